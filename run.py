@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""One way in to everything: run, check, test, measure, document. Needs only Python 3.11 and pip.
+"""The single entry point: run, check, test, benchmark, document. Needs only Python 3.11 and pip.
 
-It uses `uv` from the PATH, or fetches it into `.tools/`; uv then makes `.venv/` with all the rest.
-The text stays readable for every Python 3, so that an old one gives a clear message.
+It uses `uv` from the PATH, or fetches it into `.tools/`; uv then creates `.venv/` with everything else.
+Its syntax is valid in every Python 3, so that an old one gives a clear message.
 """
 
 import os
@@ -25,10 +25,10 @@ python3 run.py session              open a session
 python3 run.py test [pytest words]  run the tests: all of them, or those you name
 python3 run.py check                format, lint, types, imports, fast tests
 python3 run.py bench [NAME]         run one benchmark, or list them
-python3 run.py fuzz [--minutes N]   try what nobody would write; findings become tests
-python3 run.py faults [--minutes N] kill, fill and damage all that writes; findings become tests
+python3 run.py fuzz [--minutes N]   try input that nobody would write; findings become tests
+python3 run.py faults [--minutes N] kill writers, fill disks, damage files; findings become tests
 python3 run.py mutate [PACKAGE ...] [--count N] [--seed S]
-                                    make small mistakes and see whether the tests notice
+                                    insert small mistakes and see whether the tests notice
 python3 run.py coverage             lines and branches that the fast tests reach; at least 95 %
 python3 run.py docs                 build the manual into docs/_build
 python3 run.py check FILE ...       check a model: these and all other words go to simnon itself"""
@@ -41,8 +41,8 @@ uv was not found, and could not be fetched with pip or in a virtual environment:
 Install uv, or pip for this Python (%s), and try again."""
 
 NO_ENVIRONMENT = """
-The environment could not be made. uv does not read pip's settings: where packages come from
-somewhere special, say so to uv too (UV_DEFAULT_INDEX, UV_FIND_LINKS, SSL_CERT_FILE)."""
+The environment could not be created. uv does not read pip's settings: if your packages come from
+a private index, tell uv too (UV_DEFAULT_INDEX, UV_FIND_LINKS, SSL_CERT_FILE)."""
 
 STEPS = (
     ("format", ("ruff", "format", "--check")),
@@ -59,14 +59,14 @@ COVERED = (
     ("all but kernels", ["--omit=src/simnon/kernels/*"], 95),
     ("kernels as plain Python", ["--include=src/simnon/kernels/*"], 0),
 )
-"""Kernels run as machine code, which is not measured; their lines count where tests call them as plain Python."""
+"""Kernels run as machine code, which is not measured; their lines count when tests call them as plain Python."""
 
 CAMPAIGNS = ("fuzz", "faults", "mutate")
-"""The packages of campaigns/ that a person starts, by the word that does."""
+"""The packages of campaigns/, by the word that starts them."""
 
 
 def main(words: list[str]) -> int:
-    """Do what `words` say and return the exit status."""
+    """Perform the action that `words` name and return the exit status."""
     if not words or words[0] in {"-h", "--help", "help"}:
         print(USAGE)
         return 0
@@ -88,7 +88,7 @@ def main(words: list[str]) -> int:
 
 
 def check() -> int:
-    """Run every step, whether or not those before it failed; say what failed and how long each took."""
+    """Run every step, even after a failure; report what failed and how long each took."""
     if subprocess.call([find_uv(), "sync", "--inexact", "--quiet", "--project", str(ROOT)]) != 0:
         print(NO_ENVIRONMENT, file=sys.stderr)
         return 1
@@ -108,17 +108,17 @@ def bench(words: list[str]) -> int:
     """Run one benchmark, or list them."""
     names = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py") if path.stem[0] != "_")
     if not words:
-        print("\n".join(names) if names else "There are no benchmarks yet.")
+        print("\n".join(names) if names else "There are no benchmarks.")
         return 0
     name = words[0]
     if name not in names:
-        print(f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none yet'}.", file=sys.stderr)
+        print(f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none'}.", file=sys.stderr)
         return 2
     return follow(in_environment("python", str(ROOT / "benchmarks" / f"{name}.py"), *words[1:]))
 
 
 def coverage(words: list[str]) -> int:
-    """Measure what the fast tests reach, in their children too; print the worst files and whether it is enough."""
+    """Measure the coverage of the fast tests, including child processes; print the worst files and the verdict."""
     os.environ["COVERAGE_FILE"] = str(ROOT / ".coverage" / "data")
     shutil.rmtree(ROOT / ".coverage", ignore_errors=True)
     (ROOT / ".coverage").mkdir()
@@ -144,7 +144,7 @@ def in_environment(*command: str, options: "list[str] | None" = None) -> list[st
 
 
 def follow(command: list[str], cwd: "Path | None" = None) -> int:
-    """Run `command` to its end. Ctrl-C is for it alone: a session stops its run and goes on."""
+    """Run `command` until it ends. Ctrl-C goes only to it: a session stops its run and continues."""
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
         status = subprocess.call(command, cwd=cwd)
@@ -154,7 +154,7 @@ def follow(command: list[str], cwd: "Path | None" = None) -> int:
 
 
 def find_uv() -> str:
-    """Return the path of uv, fetching it into `.tools/` where it is not there yet."""
+    """Return the path of uv, fetching it into `.tools/` if necessary."""
     found = shutil.which("uv") or installed_uv()
     if found:
         return found
@@ -184,7 +184,7 @@ def installed_uv() -> "str | None":
 
 
 def complaint_of(command: list[str]) -> str:
-    """Run one step of an installation and return what it says if it fails."""
+    """Run one step of an installation and return its output if it fails."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     except OSError as error:

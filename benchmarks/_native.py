@@ -53,12 +53,12 @@ class Native:
 
 
 def native(more_flags: Sequence[str] = ()) -> Native | None:
-    """The library, or None where there is no gcc."""
+    """The library, or None if there is no gcc."""
     return Native(more_flags) if shutil.which("gcc") else None
 
 
 def native_with_sundials() -> Native | None:
-    """The problems for the solvers of SUNDIALS, or None where gcc or the library is missing."""
+    """The problems for the solvers of SUNDIALS, or None if gcc or the library is missing."""
     libraries = ("sundials_cvode", "sundials_nvecserial", "sundials_sunmatrixband", "sundials_sunlinsolband")
     try:
         return Native((), SOURCES / "sundials", libraries) if shutil.which("gcc") else None

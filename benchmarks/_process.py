@@ -1,4 +1,4 @@
-"""Python in a process of its own, as a user has it: with its byte code kept."""
+"""Python in a separate process, as for a user: with byte code already cached."""
 
 import os
 import subprocess
@@ -11,14 +11,14 @@ Environment = dict[str, str]
 
 
 def time_processes(arguments: Sequence[str], repeats: int) -> list[float]:
-    """Seconds of each process; one more before them leaves the byte code behind."""
+    """Seconds of each process; one more runs first to write the byte code."""
     with tempfile.TemporaryDirectory(prefix="simnon-bench-") as folder:
         environment = _with_byte_code(folder)
         return [_seconds(arguments, environment) for _ in range(repeats + 1)][1:]
 
 
 def read_processes(arguments: Sequence[str], repeats: int) -> list[str]:
-    """What each process prints, likewise."""
+    """The output of each process, after one more to write the byte code."""
     with tempfile.TemporaryDirectory(prefix="simnon-bench-") as folder:
         environment = _with_byte_code(folder)
         return [_run(arguments, environment) for _ in range(repeats + 1)][1:]

@@ -1,4 +1,4 @@
-"""Text to callable code: how long, phase by phase, and against the bounds we set ourselves.
+"""Text to callable code: the time of each phase, against the project's own bounds.
 
 python3 run.py bench compile [--large]
 """

@@ -1,4 +1,4 @@
-"""Elementary functions: nanoseconds a call, ours against those of the machine's C library.
+"""Elementary functions: nanoseconds per call, Simnon's own against those of the machine's C library.
 
 python3 run.py bench elementary
 """
@@ -36,7 +36,7 @@ COUNT = 4000
 REPEATS = 60
 RANGES = {"log": (0.1, 100.0), "log10": (0.1, 100.0), "pow": (0.1, 10.0), "asin": (-1.0, 1.0), "acos": (-1.0, 1.0)}
 OTHERS = (-10.0, 10.0)
-"""Between which arguments are drawn; the second ones are between -3 and 3."""
+"""The range of the arguments; second arguments are between -3 and 3."""
 
 
 def entry(name: str, value: Expression) -> Function:
@@ -74,7 +74,7 @@ def nanoseconds(executable: Executable, name: str, operator: str) -> float:
 
 
 def pendulum(math: str) -> float:
-    """Milliseconds for 63,000 steps, each of which waits for six sines."""
+    """Milliseconds for 63,000 steps, each with six dependent sines."""
     model = load(PENDULUM, math=math)
     runs = [
         model.simulate(0, 5000, rtol=1e-9, method="dopri5", store=["x"], spacing=100.0).statistics.seconds

@@ -2,11 +2,11 @@
 
     python3 run.py bench ensembles [--quick] [--width=N] [--native]
 
-C and ours are run in turn, ours with all members in one call, and the least processor time is taken. The integrals
+C and Simnon run alternately, Simnon with all members in one call, and the smallest processor time counts. The integrals
 are states in both.
-"two" is how much faster two threads are, "sweep" the same for a whole call of `model.sweep`, and "C two" the same for
-C, each thread with every other of as many members as take C as long as all of them take us: what the machine can do.
-"compile" is the time to compile for lanes by that for single runs.
+"two" is the speedup with two threads, "sweep" the same for a whole call of `model.sweep`, and "C two" the same for C,
+with so many members that C takes as long as Simnon does for all of them: what the machine can do.
+"compile" is the time to compile for lanes divided by that for single runs.
 """
 
 import math
@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks._native import Array, Native, native
 from simnon.compiler import compile_model
 from simnon.simulation import MemberOutputs, RunOptions, Simulator, run_members
-from simnon.simulation.run_buffers import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
+from simnon.simulation.run_buffers import OF_MEMBERS_WITHOUT_RECORDS, OF_UNMONITORED_RUNS
 from simnon.studies import make_study, with_labels, zipped_design
 from simnon.targets.llvm import natural_width
 
@@ -47,12 +47,12 @@ COLUMNS = (
     ("compile", 9),
 )
 CALLS = 3
-"""Of ours between two of C, which take longer."""
+"""Runs of Simnon between two of C, which take longer."""
 SECONDS_IN_TURN = 0.2
-"""Of ours on one thread, while one thread is compared with two; times the repeats."""
+"""Runs of Simnon on one thread when one thread is compared with two; times the repeats."""
 BOUNCES = 20
-KNOWN = OF_MEMBERS_WITHOUT_RECORDS | OF_RUNS_WITHOUT_WATCH
-"""What the code in lanes is made for: no records, no looking for stiffness."""
+KNOWN = OF_MEMBERS_WITHOUT_RECORDS | OF_UNMONITORED_RUNS
+"""What lane code is compiled for: no records, no stiffness detection."""
 
 VDPOL = """CONTINUOUS SYSTEM vdpol
 STATE x y s
@@ -93,7 +93,7 @@ END
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`theirs` gives what `answer` of ours is compared with."""
+    """`theirs` computes what `answer` is compared with."""
 
     name: str
     bound: float
@@ -111,7 +111,7 @@ def main() -> None:
     chosen = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--width=")), 0)
     print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     if library is None:
-        print("There is no gcc: nothing to compare with.")
+        print("gcc was not found: nothing to compare with.")
     print(f"{'':22}{''.join(f'{name:>{width}}' for name, width in COLUMNS)}   difference")
     for make in (vdpol, tank, ball):
         problem = make()
@@ -120,9 +120,9 @@ def main() -> None:
 
 
 def measure(problem: Problem, library: Native | None, width: int, repeats: int) -> str:
-    """All members in one call, the least processor time of many; C in pieces, the least time of each.
+    """All members in one call, the smallest processor time of many; C in pieces, the smallest time of each.
 
-    Two threads are compared with one by the clock, which means something on a quiet machine only.
+    Two threads are compared with one by the clock, which is meaningful only on a quiet machine.
     """
     compiling = compile_time(problem, width)
     pieces = [slice(first, first + PIECE) for first in range(0, len(problem.members), PIECE)]
@@ -166,7 +166,7 @@ def run(problem: Problem, width: int, threads: int) -> tuple[Array, float]:
 
 
 def on_two_threads(timed: Sequence[Callable[[int], float]], calls: int) -> list[float]:
-    """How much faster each is on two threads than on one: all in turn, the least time of each."""
+    """The speedup of each with two threads: measured alternately, the smallest time of each."""
     least = [(math.inf, math.inf) for _ in timed]
     for _ in range(calls):
         least = [(min(one, call(1)), min(two, call(2))) for call, (one, two) in zip(timed, least, strict=True)]
@@ -174,7 +174,7 @@ def on_two_threads(timed: Sequence[Callable[[int], float]], calls: int) -> list[
 
 
 def c_time(problem: Problem, library: Native, members: Array, threads: int) -> float:
-    """By the clock, each thread with every so manieth member, so that all have as much to do."""
+    """Wall-clock time; members are dealt out to the threads in turn, so that all have equal work."""
     parts = [np.ascontiguousarray(members[first::threads]) for first in range(threads)]
     others = [threading.Thread(target=problem.theirs, args=(library, part)) for part in parts[1:]]
     started = time.perf_counter()
@@ -187,7 +187,7 @@ def c_time(problem: Problem, library: Native, members: Array, threads: int) -> f
 
 
 def sweep_time(problem: Problem, threads: int) -> float:
-    """By the clock, from the call to the results as they are given to the user; the lanes are the usual ones."""
+    """Wall-clock time from the call to the results as the user gets them; with the default lanes."""
     options = problem.options
     columns = dict(zip(problem.names, problem.members.T, strict=True))
     started = time.perf_counter()
@@ -207,7 +207,7 @@ def sweep_time(problem: Problem, threads: int) -> float:
 
 
 def compile_time(problem: Problem, width: int) -> float:
-    """Of the code in lanes, in times of that of a single run made for the model alone, both from nothing."""
+    """Compile time of lane code, relative to that of a specialised single run, both from scratch."""
     before = os.environ.get("SIMNON_CACHE")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIMNON_CACHE"] = folder

@@ -14,7 +14,7 @@ END
 
 
 def diffusion(states: int) -> str:
-    """A chain of cells that exchange heat: one state and one equation a cell, `states` of them."""
+    """A chain of `states` cells that exchange heat: one state and one equation per cell."""
     lines = ["CONTINUOUS SYSTEM diffusion"]
     for i in range(0, states, 10):
         names = range(i, min(i + 10, states))
@@ -29,7 +29,7 @@ def diffusion(states: int) -> str:
 
 
 def network(equations: int) -> str:
-    """Cells with an auxiliary equation each, every tenth with a corner; half the equations are derivatives."""
+    """Cells with one auxiliary equation each, every tenth with a kink; half the equations are derivatives."""
     cells = equations // 2
     lines = ["CONTINUOUS SYSTEM network"]
     lines += [line for i in range(cells) for line in (f"STATE x{i}", f"DER dx{i}")]
@@ -85,7 +85,7 @@ END
 
 
 def brusselator(cells: int) -> str:
-    """Two reactants that diffuse along a line, kept at 1 and 3 at its ends: two states a cell."""
+    """Two reactants that diffuse along a line, kept at 1 and 3 at its ends: two states per cell."""
     lines = ["CONTINUOUS SYSTEM brusselator"]
     for i in range(cells):
         lines += [f"STATE u{i} v{i}", f"DER du{i} dv{i}"]
@@ -104,12 +104,12 @@ def brusselator(cells: int) -> str:
 
 
 def brusselator_start(cells: int) -> list[float]:
-    """The first reactant at the start, cell by cell."""
+    """The initial values of the first reactant, cell by cell."""
     return [1 + math.sin(2 * math.pi * (i + 1) / (cells + 1)) for i in range(cells)]
 
 
 def ladder(cells: int) -> str:
-    """Resistors and capacitors behind a sine, composed of parts to the third level."""
+    """Resistors and capacitors driven by a sine, composed of parts on three levels."""
     return LADDER.replace("n: 0", f"n: {cells}")
 
 
@@ -231,7 +231,7 @@ ACSL_UNIT = """  ! ---- unit {n}: a stirred tank with its valve
 
 
 def acsl_plant(lines: int) -> str:
-    """A program of ACSL with so many lines: tanks one after the other, and words."""
+    """An ACSL program with that many lines: tanks one after the other, and comments."""
     units = "".join(ACSL_UNIT.format(n=n) for n in range(acsl_units(lines)))
     head, tail = f"PROGRAM plant\nDERIVATIVE\n{units}END\n", "TERMT(t.GE.10.0)\nEND\n"
     return head + "! more words\n" * (lines - (head + tail).count("\n")) + tail

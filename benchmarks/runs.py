@@ -1,11 +1,11 @@
-"""Runs against hand-written C, and the time from a change to its result; against the bounds we set ourselves.
+"""Runs against hand-written C, and the time from a change to its result; against the project's own bounds.
 
     python3 run.py bench runs [--quick] [--native] [--library-power]
 
-C and ours are run in turn and the least time of each is taken, so that what else the machine does hits both alike.
-Ours is compiled before, as the C is: also the loop that is made for a small model in the background of its first runs.
-On a machine that is never quiet for long, the first part of a long problem says more than the whole of it.
-The C is in `benchmarks/c`; where there is no gcc, only our times are printed.
+C and Simnon run alternately and the smallest time of each counts, so that other load on the machine affects both alike.
+Both are compiled in advance, including the specialised run loop, which is otherwise compiled during the first runs.
+On a machine that is never quiet for long, the beginning of a long problem is more reliable than the whole of it.
+The C is in `benchmarks/c`; without gcc, only Simnon's times are printed.
 """
 
 import math
@@ -36,7 +36,7 @@ TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 STIFF = next((name for name in METHODS if "rodas" in name), None)
 RTOL, ATOL = 1e-6, 1e-9
 FLAG_OF_OPTION = {"--native": "-march=native", "--library-power": "-DLIBRARY_POWER"}
-"""Our code is made for the processor it runs on: C is on equal terms with --native."""
+"""Simnon compiles for the processor it runs on; --native puts C on equal terms."""
 BOUNCES = 60
 HALF_PERIOD = 1.1549519707222298
 """Between two switchings of the relay."""
@@ -44,7 +44,7 @@ HALF_PERIOD = 1.1549519707222298
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What one run of either gives: the counts, and the numbers that must agree."""
+    """The result of a run of either: the counts, and the numbers that must agree."""
 
     seconds: float
     steps: int
@@ -63,7 +63,7 @@ class Problem:
     theirs: Callable[[Native], Compared]
     repeats: int
     seconds: float = 5.0
-    """At most so long for all repetitions."""
+    """Time limit for all repetitions."""
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def main() -> None:
     library = native(more_flags)
     print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, {compiler(more_flags)}")
     if library is None:
-        print("There is no gcc: no ratios.")
+        print("gcc was not found: no ratios.")
     print(HEAD)
     problems: list[Callable[[], Problem]] = [
         lorenz,
@@ -109,7 +109,7 @@ HEAD = (
 
 
 def measure(problem: Problem, library: Native | None, is_quick: bool) -> None:
-    """Run both in turn; print the least time of each, the ratio, and how far their answers are apart."""
+    """Run both alternately; print the smallest time of each, the ratio, and the difference of their answers."""
     if problem.ours is not None:
         problem.ours()
         problem.model.finish_compiling()
@@ -127,7 +127,7 @@ def measure(problem: Problem, library: Native | None, is_quick: bool) -> None:
 
 
 def least(runs: list[Compared]) -> Compared | None:
-    """The quickest run, with the least time of the whole call."""
+    """The fastest run, with the smallest time of the whole call."""
     if not runs:
         return None
     best = min(runs, key=lambda run: run.seconds)
@@ -149,7 +149,7 @@ def line(problem: Problem, ours: Compared | None, theirs: Compared | None) -> st
         "   ",
     ]
     if ours is None:
-        return "".join(words) + "no stiff method yet"
+        return "".join(words) + "no stiff method"
     return "".join(words) + (difference(ours.answer, theirs.answer) if theirs else "") + ours.notes
 
 
@@ -175,7 +175,7 @@ def counted(counts: Counts, answer: Array) -> Compared:
 
 
 def lorenz() -> Problem:
-    """The first tenth of the record is compared: later the solution shows every rounding."""
+    """The first tenth of the record is compared: later the solution amplifies every rounding error."""
     model = load(EXAMPLES / "lorenz.t")
     rows = np.zeros((1001, 4))
     parameters = np.array([10.0, 28.0, 8 / 3])
@@ -259,7 +259,7 @@ def tank(stop: float) -> Problem:
 
 
 def bounce_times() -> Array:
-    """When the ball bounces, exactly but for rounding."""
+    """The times of the bounces, exact except for rounding."""
     fall = math.sqrt(2 * 10 / 9.81)
     return np.array([fall * (1 + 2 * math.fsum(0.9**i for i in range(1, n + 1))) for n in range(BOUNCES + 1)])
 
@@ -277,7 +277,7 @@ def ball() -> Problem:
         times = found(run)
         if len(times) != BOUNCES:
             return f"{len(times)} bounces instead of {BOUNCES}: {run.stop.code}"
-        return f"{BOUNCES} bounces, right to {np.max(np.abs(times - right[:BOUNCES])):.1e}"
+        return f"{BOUNCES} bounces, correct to {np.max(np.abs(times - right[:BOUNCES])):.1e}"
 
     def ours() -> Compared:
         return timed(lambda: model.simulate(0, stop, spacing=stop), found, notes)
@@ -308,7 +308,7 @@ def relay(count: int) -> Problem:
 
 
 def measure_changes(divisor: int) -> None:
-    """The time from a change of text or of a parameter to the result, and from nothing."""
+    """The time from a change of text or of a parameter to the result, and from a cold start."""
     texts = [path.read_text(encoding="utf-8") for path in TANK]
     report("changed text, vdpol", 12.0, [run_of_changed_text([VDPOL], "mu: 1\n", i, 10) for i in range(60 // divisor)])
     report("changed text, tank", 20.0, [run_of_changed_text(texts, "gain: 1\n", i, 100) for i in range(60 // divisor)])
@@ -330,7 +330,7 @@ def report(name: str, bound: float, seconds: list[float]) -> None:
 
 
 def run_of_changed_text(texts: list[str], place: str, number: int, stop: float) -> float:
-    """Seconds from a text that was never seen, one of its equations changed too, to the result."""
+    """Seconds from a new text, with one of its equations changed too, to the result."""
     changed = [text.replace(place, f"{place.partition(':')[0]}: {1 + 1e-3 * number!r}\n") for text in texts]
     changed[0] = changed[0].replace("END\n", f"unused{number} = {number}\nEND\n")
     before = time.perf_counter()

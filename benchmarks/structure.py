@@ -1,10 +1,10 @@
-"""Structured models: text of a ladder of cells to a model that runs, and its run against CVODE called from C.
+"""Structured models: a ladder of cells from text to a running model, and its run against CVODE called from C.
 
 Then grids of nonlinear resistors, each one large algebraic loop.
 
     python3 run.py bench structure [--large]
 
-The C is in `benchmarks/c/sundials`; where there is no gcc or no SUNDIALS, only our times are printed.
+The C is in `benchmarks/c/sundials`; without gcc or SUNDIALS, only Simnon's times are printed.
 """
 
 import sys
@@ -27,7 +27,7 @@ STOP, RTOL, ATOL, RATE = 10.0, 1e-6, 1e-9, 100.0
 
 
 def compile_ladder(cells: int, repeats: int) -> Model:
-    """The model; prints the least time from its text to the first step of a run."""
+    """The model; prints the smallest time from its text to the first step of a run."""
     best = np.inf
     text = ladder(cells)
     for _ in range(repeats):
@@ -67,7 +67,7 @@ def compare_runs(model: Model, cells: int, native: Native | None, repeats: int) 
 
 
 def compile_grid(side: int, repeats: int) -> None:
-    """Prints the least times from its text to code, and of a run that solves the loop once from zero."""
+    """Prints the smallest times from its text to code, and of a run that solves the loop once from zero."""
     text = cubic_grid(side)
     best = shortest = np.inf
     for _ in range(repeats):

@@ -1,1 +1,1 @@
-"""Campaigns: long searches for what is wrong, which a person starts; what they find becomes a test."""
+"""Campaigns: long searches for faults, started by hand; each finding becomes a test."""

@@ -1,4 +1,4 @@
-"""Findings <-> files: each campaign has a folder of them, and a test tries all of them again."""
+"""Findings <-> files: each campaign has a folder of them, and a test replays them all."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ FINDINGS = ROOT / "tests" / "findings"
 
 
 def write_finding(folder: Path, name: str, found: str | list[str], case: Mapping[str, object]) -> Path:
-    """`found` says what was wrong, `case` all that is needed to try it again."""
+    """`found` is what was wrong, `case` everything needed to replay it."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"
     path.write_text(json.dumps({"found": found, "case": case}, indent=1) + "\n", encoding="utf-8")
@@ -18,5 +18,5 @@ def write_finding(folder: Path, name: str, found: str | list[str], case: Mapping
 
 
 def read_findings(folder: Path) -> dict[str, dict[str, Any]]:
-    """The cases that are kept, by the names of their files."""
+    """The cases, by the names of their files."""
     return {path.stem: json.loads(path.read_text("utf-8"))["case"] for path in sorted(folder.glob("*.json"))}

@@ -2,6 +2,8 @@
 
 import re
 import runpy
+import sys
+import tempfile
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,6 +13,9 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.transcripts.transcript import KIND, replay, with_figures  # noqa: E402
 
 project = "Simnon"
 author = "the Simnon developers"
@@ -85,7 +90,17 @@ class TranscriptLexer(RegexLexer):
     tokens: ClassVar = {"root": [(r'"[^\n]*', Comment.Single), (r'[^"\n]+', Name), (r"\n", Whitespace)]}
 
 
+def add_pictures(_app: Sphinx, name: str, source: list[str]) -> None:
+    """After each command of a session that draws, the picture it draws."""
+    page = ROOT / "docs" / f"{name}.md"
+    if f"```{KIND}" not in source[0]:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        source[0] = with_figures(source[0], replay(page, Path(folder)))
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("source-read", add_pictures)
     app.add_lexer("simnon", SimnonLexer)
     app.add_lexer("session", TranscriptLexer)
     app.add_lexer("simnon-session", TranscriptLexer)

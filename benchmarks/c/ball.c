@@ -1,4 +1,4 @@
-/* A ball that bounces, its bounces located on the interpolant. */
+/* A bouncing ball, its bounces located on the interpolant. */
 
 #define N 2
 

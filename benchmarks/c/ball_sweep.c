@@ -1,4 +1,4 @@
-/* A ball that bounces, for many restitutions, each until it has bounced so many times. */
+/* A bouncing ball for many coefficients of restitution, each for a given number of bounces. */
 
 #define N 2
 

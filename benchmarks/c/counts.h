@@ -1,4 +1,4 @@
-/* What every problem reports, and the power that chooses steps. */
+/* What every problem reports, and the power used to choose steps. */
 
 #include <math.h>
 #include <stdint.h>
@@ -16,11 +16,11 @@ static inline double clock_now(void) {
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
-/* fmax and fmin without their care for nan, which costs instructions. */
+/* fmax and fmin without nan handling, which costs instructions. */
 static inline double larger(double a, double b) { return a > b ? a : b; }
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 
-/* x to a power that need only be good to a percent: the bits of a float are its logarithm. -DLIBRARY_POWER uses pow. */
+/* A power accurate to about a percent: the bits of a float approximate its logarithm. -DLIBRARY_POWER uses pow. */
 static inline double power(double x, double exponent) {
 #ifdef LIBRARY_POWER
     return pow(x, exponent);

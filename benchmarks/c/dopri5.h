@@ -9,7 +9,7 @@
 
 NOW void derivatives(double t, const double x[N], const struct model *m, double dx[N]);
 
-/* Try a step from x, whose derivatives are in k[0], to y; the square of the error as a part of what is tolerated. */
+/* Try a step from x, whose derivatives are in k[0], to y; the square of the error relative to the tolerance. */
 NOW double attempt(double t, double h, const double x[N], const struct model *m, double k[7][N], double y[N],
                    double rtol, double atol) {
     double z[N];

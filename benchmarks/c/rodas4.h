@@ -24,7 +24,7 @@ static const double C[6][5] = {
 };
 static const double GAMMA = 0.25;
 
-/* How much longer or shorter the next step should be; `error` is the square of the tolerated one. */
+/* The factor for the next step; `error` is the squared error relative to the tolerance. */
 NOW double change(double error) {
     if (error < 1e-20) return 6.0;
     return larger(0.2, smaller(6.0, 0.9 * power(error, -0.125)));

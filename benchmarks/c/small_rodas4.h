@@ -9,7 +9,7 @@ NOW void derivatives(const double x[N], const struct model *m, double dx[N]);
 NOW void factorize(double g, const double x[N], const struct model *m, double lu[N][N]);
 NOW void solve(double lu[N][N], double b[N]);
 
-/* Try a step from x to y; the square of the error as a part of what is tolerated. */
+/* Try a step from x to y; the square of the error relative to the tolerance. */
 NOW double attempt(double h, const double x[N], const double dx[N], const struct model *m, double y[N],
                    double rtol, double atol) {
     double lu[N][N], k[6][N];

@@ -1,1 +1,1 @@
-"""Faults of machines: kills, full disks, closed streams, damaged files; and what must be true afterwards."""
+"""Machine faults: kills, full disks, closed streams, damaged files; and what must hold afterwards."""

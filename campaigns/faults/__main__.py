@@ -1,7 +1,7 @@
-"""`python3 run.py faults`: faults of machines at random moments, for as long as asked; every finding becomes a test.
+"""`python3 run.py faults`: machine faults at random moments, for a given time; every finding becomes a test.
 
-After each fault the old file or the new one is there, whole; the reason is given; the session goes on; and nothing is
-left behind when the next one has started.
+After each fault the old file or the new one exists, complete; the reason is reported; the session continues; and
+nothing is left behind once the next session has started.
 """
 
 import argparse
@@ -25,18 +25,18 @@ SECONDS_OF_SHRINKING = 60.0
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 where nothing was found."""
+    """0 if nothing was found."""
     parser = argparse.ArgumentParser("run.py faults", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long; 5 if it is not said")
-    parser.add_argument("--seed", type=int, default=None, help="another each time if it is not said")
+    parser.add_argument("--minutes", type=float, default=5.0, help="how long; the default is 5")
+    parser.add_argument("--seed", type=int, default=None, help="by default different each time")
     parser.add_argument("--kinds", default=",".join(KINDS), help=f"what to try: {','.join(KINDS)}")
     parser.add_argument("--to", type=Path, default=FINDINGS, help="where findings are written")
     given = parser.parse_args(words)
     kinds = given.kinds.split(",")
     if not given.minutes > 0 or not set(kinds) <= set(KINDS):
-        parser.error("more than no minutes, and kinds that there are")
+        parser.error(f"--minutes must be positive, --kinds among {', '.join(KINDS)}")
     seed = time.time_ns() % 2**32 if given.seed is None else given.seed
-    # Whoever ends it wants the counts, and small disks taken away again.
+    # When terminated, still print the counts and unmount the small disks.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(f"faults: seed {seed}, {given.minutes:g} minutes", flush=True)
     with tempfile.TemporaryDirectory(prefix="simnon-faults-") as home, own_home(Path(home)):
@@ -45,7 +45,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def search(bench: Bench, chance: random.Random, kinds: list[str], minutes: float, to: Path) -> int:
     tried, found = Counter[str](), Counter[str]()
-    end, told = time.monotonic() + 60 * minutes, time.monotonic()
+    end, reported = time.monotonic() + 60 * minutes, time.monotonic()
     weights = [KINDS[kind].weight for kind in kinds]
     try:
         while time.monotonic() < end:
@@ -55,27 +55,27 @@ def search(bench: Bench, chance: random.Random, kinds: list[str], minutes: float
             tried[kind] += 1
             if complaints:
                 found[kind] += 1
-                _tell(bench, fault, complaints, to)
-            if time.monotonic() - told > SECONDS_BETWEEN_REPORTS:
-                told = time.monotonic()
+                _report(bench, fault, complaints, to)
+            if time.monotonic() - reported > SECONDS_BETWEEN_REPORTS:
+                reported = time.monotonic()
                 print(f"{tried.total()} faults, {found.total()} findings", flush=True)
     except KeyboardInterrupt:
-        print("ended before its time")
+        print("ended early")
     for kind in kinds:
         print(f"{kind:>15} {tried[kind]:>6} tried {found[kind]:>5} findings")
     print(f"{'all':>15} {tried.total():>6} tried {found.total():>5} findings")
     return int(bool(found))
 
 
-def _tell(bench: Bench, fault: Fault, complaints: list[str], to: Path) -> None:
-    least = smaller(bench, fault)
-    path = keep(least, complaints, to)
-    told = "\n".join(f"    {line}" for complaint in complaints for line in complaint.splitlines()[-12:])
-    print(f"finding: {least}\n  {path}\n{told}", flush=True)
+def _report(bench: Bench, fault: Fault, complaints: list[str], to: Path) -> None:
+    smallest = smaller(bench, fault)
+    path = keep(smallest, complaints, to)
+    lines = "\n".join(f"    {line}" for complaint in complaints for line in complaint.splitlines()[-12:])
+    print(f"finding: {smallest}\n  {path}\n{lines}", flush=True)
 
 
 def smaller(bench: Bench, fault: Fault) -> Fault:
-    """A kill at some time as a kill at a step, where one shows the same; at the first step that does."""
+    """A kill at some time as a kill at the first step that shows the same; unchanged if none does."""
     if fault.kind != "kill":
         return fault
     end = time.monotonic() + SECONDS_OF_SHRINKING

@@ -1,4 +1,4 @@
-"""The prepared sessions, a folder for each case, and what must be true of it after any fault."""
+"""The prepared sessions, a folder for each case, and what must hold there after any fault."""
 
 import shutil
 import sys
@@ -16,7 +16,7 @@ from .writers import NOTE, WRITERS, Writer, execute, prepared
 
 
 class Bench:
-    """This process only prepares and forks: the libraries of files start threads, which would not survive that."""
+    """This process only prepares and forks: the file libraries start threads, which do not survive a fork."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -28,7 +28,7 @@ class Bench:
         self._load()
 
     def _load(self) -> None:
-        """What the writers load is loaded here, once for all copies of this process; their threads are not started."""
+        """Load what the writers need, once for all forks; their threads are not started."""
         with self.folder() as folder:
             lines = [line for writer in WRITERS.values() for line in writer.lines if line.startswith("EXPORT")]
 
@@ -67,7 +67,7 @@ class Bench:
         return in_fork(lambda: execute(session, *writer.lines), folder, **fault)
 
     def known(self, name: str) -> tuple[str, str, float, int]:
-        """What is read in the old file and in the new one; how long it takes to write, and in how many steps."""
+        """The contents of the old file and of the new one; how long writing takes, and in how many steps."""
         if name not in self._values:
             writer = WRITERS[name]
             with self.folder() as folder:
@@ -79,13 +79,13 @@ class Bench:
         return self._values[name]
 
     def value(self, writer: Writer, folder: Path) -> str:
-        """What is read in the file, by another process; why not, where it cannot be."""
+        """The contents of the file as read by a different process, or why it cannot be read."""
         return str(in_fork(lambda: _value(writer, folder / writer.file), folder).reply)
 
     def complaints(self, name: str, folder: Path, *, is_alone: bool = True) -> list[str]:
-        """What is not as it must be after a fault, old file or new file; the next session puts all in order.
+        """What is wrong after a fault, with either the old or the new file; the next session cleans up.
 
-        Of our own files the last one replaced is kept, which of two sessions may be either's.
+        Of files written by Simnon the last one replaced is kept; with two sessions it can be that of either.
         """
         writer, (old, new, _, _) = WRITERS[name], self.known(name)
         found = []
@@ -115,7 +115,7 @@ def _value(writer: Writer, path: Path) -> str:
 
 
 def _kept_value(writer: Writer, copy: Path) -> str:
-    """Copies have another name: how they are read depends on the extension."""
+    """Copies have a different name: how they are read depends on the extension."""
     named = copy.parent / f"look{Path(writer.file).suffix}"
     copy.rename(named)
     try:

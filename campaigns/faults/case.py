@@ -1,4 +1,4 @@
-"""DATA: one fault, as it is tried and as it is kept in a file."""
+"""DATA: one fault, as it is tried and kept in a file."""
 
 import hashlib
 import json
@@ -13,16 +13,16 @@ FINDINGS = ALL_FINDINGS / "faults"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`writer` is a line of `writers.WRITERS`, or what is done to a whole process."""
+    """`writer` is a line of `writers.WRITERS`, or what is done to the whole process."""
 
     kind: str
     writer: str
     event: int = 0
-    """The process is killed before it does this to a file for the so many-th time; 0 where time counts."""
+    """The process is killed before its n-th operation on a file; 0 if `seconds` counts."""
     seconds: float = 0.0
-    """The process is killed after so long."""
+    """The process is killed after this time."""
     room: int = 0
-    """So many bytes are left on the disk."""
+    """The bytes left on the disk."""
     seed: int = 0
 
     def name(self) -> str:
@@ -36,5 +36,5 @@ def keep(fault: Fault, complaints: list[str], folder: Path = FINDINGS) -> Path:
 
 
 def kept_faults(folder: Path = FINDINGS) -> dict[str, Fault]:
-    """All findings that are kept, by the names of their files."""
+    """All findings, by the names of their files."""
     return {name: Fault(**content) for name, content in read_findings(folder).items()}

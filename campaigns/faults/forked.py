@@ -1,4 +1,4 @@
-"""An act -> what became of it in a copy of this process that may be killed, or find the disk full."""
+"""An action -> its outcome in a fork of this process that can be killed, or finds the disk full."""
 
 import json
 import os
@@ -32,7 +32,7 @@ FILE_EVENTS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """`reply` is what the act returned; None where it was killed."""
+    """`reply` is what the action returned; None if it was killed."""
 
     status: int
     reply: Any
@@ -46,7 +46,7 @@ class Ended:
 
     @property
     def complaints(self) -> list[str]:
-        """What no act may come to, killed or not."""
+        """What no action must end with, killed or not."""
         if self.was_killed:
             return []
         found = [f"noise: {self.noise[-1500:]}"] if self.noise.strip() else []
@@ -58,7 +58,7 @@ class Ended:
 def in_fork(
     act: Callable[[], Any], folder: Path, *, event: int = 0, seconds: float = 0.0, size: int | None = None
 ) -> Ended:
-    """`event` and `seconds` say when it is killed; `size` is how large its files may be."""
+    """`event` and `seconds` are when it is killed; `size` is the size limit of its files."""
     reader, writer = os.pipe()
     with tempfile.TemporaryFile() as noise:
         start = time.monotonic()
@@ -78,7 +78,7 @@ def in_fork(
 
 
 def fork() -> int:
-    """Later Pythons warn of threads that a copy does not have; those of numpy are not missed."""
+    """Later Pythons warn of threads that a fork does not have; those of numpy are not needed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return os.fork()
@@ -119,7 +119,7 @@ def _act(act: Callable[[], Any], writer: int, noise: int, limits: tuple[Path, in
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         os.write(writer, json.dumps({"reply": reply, "events": counted[0]}).encode() + b"\n")
         status = 0
-    except BaseException:  # noqa: BLE001  whatever it is, it is a finding
+    except BaseException:  # noqa: BLE001  any exception is a finding
         os.write(2, traceback.format_exc().encode())
     finally:
         os._exit(status)

@@ -1,4 +1,4 @@
-"""The kinds of faults: each makes one from a generator of random numbers, and tries one on the bench."""
+"""The kinds of faults: each draws a fault from a random generator, and tries it on the bench."""
 
 import math
 import os
@@ -23,7 +23,7 @@ ALLOWED_WHEN_FULL = ("file-not-written", "file-trouble")
 
 
 def make_kill(bench: Bench, chance: random.Random) -> Fault:
-    """At a step, which can be repeated; or at any time, also while a library writes."""
+    """At a step, which is reproducible; or at any time, even while a library writes."""
     name = chance.choice(sorted(WRITERS))
     _, _, seconds, events = bench.known(name)
     if chance.random() < 0.5:
@@ -62,9 +62,9 @@ def try_full(bench: Bench, fault: Fault) -> list[str]:
         found = ended.complaints
         failed, afterwards = ended.reply or ([], [])
         found += [f"the reason is {reason}" for reason in failed if not reason.startswith(ALLOWED_WHEN_FULL)]
-        # Q leaves the editor, where the writer was one.
+        # Q leaves the editor, if the writer was one.
         found += [
-            f"the session does not go on: {each}" for each in afterwards if not each.startswith("unknown-command")
+            f"the session does not continue: {each}" for each in afterwards if not each.startswith("unknown-command")
         ]
         ballast.unlink(missing_ok=True)
         return found + bench.complaints(fault.writer, folder)
@@ -77,7 +77,7 @@ def _fill(ballast: Path, room: int) -> None:
 
 @contextmanager
 def small_disk(home: Path) -> Iterator[Path | None]:
-    """A disk of two megabytes, where we may make one; None where the size of files is limited instead."""
+    """A disk of two megabytes, if permitted; None if the size of files is limited instead."""
     place = Path(tempfile.mkdtemp(dir=home))
     mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(place)]
     is_made = os.geteuid() == 0 and subprocess.run(mount, capture_output=True, check=False).returncode == 0
@@ -95,7 +95,7 @@ def make_two(_bench: Bench, chance: random.Random) -> Fault:
 
 
 def try_two(bench: Bench, fault: Fault) -> list[str]:
-    """Two sessions write the same file again and again; one is killed where the seed is odd."""
+    """Two sessions write the same file again and again; one is killed if the seed is odd."""
     writer = WRITERS[fault.writer]
     bench.known(fault.writer)
     with bench.folder() as folder:

@@ -22,7 +22,7 @@ def make_streams(_bench: Bench, chance: random.Random) -> Fault:
 
 
 def try_streams(bench: Bench, fault: Fault) -> list[str]:
-    """It may fail, but in words, and what it wrote is whole."""
+    """It can fail, but with a message, and what it wrote is complete."""
     how, _, streams = fault.writer.partition(" ")
     words = [sys.executable, "-m", "simnon", *(["-c", COMMANDS] if how == "-c" else [])]
     shown = {"stdout closed": ">&-", "stderr closed": "2>&-", "stdin closed": "<&-", "all closed": "<&- >&- 2>&-"}
@@ -40,7 +40,7 @@ def make_damaged_home(_bench: Bench, chance: random.Random) -> Fault:
 
 
 def try_damaged_home(bench: Bench, fault: Fault) -> list[str]:
-    """A file of the cache or of what Simnon remembers is damaged: all is as without it, twice."""
+    """With a damaged file in the cache or the user's folder, everything works as without that file, twice."""
     good, home = bench.home / "good-home", bench.home / "home"
     with bench.folder() as folder:
         words = [sys.executable, "-m", "simnon", "-c", COMMANDS]
@@ -104,13 +104,13 @@ def _complaints(done: "subprocess.CompletedProcess[str]") -> list[str]:
 
 
 def _half_written(folder: Path) -> list[str]:
-    """What is there is whole; a model is as it was."""
+    """Every file is complete, and the model is unchanged."""
     found = [f"{path.name} was left behind" for path in folder.rglob(".simnon-*.part")]
     if (folder / "osc.t").read_text("utf-8") != MODEL:
         found.append("the model was changed")
     journal = folder / "today.t"
     if journal.exists() and not journal.read_text("utf-8").endswith("END\n"):
-        found.append("today.t is not whole")
+        found.append("today.t is not complete")
     return found
 
 

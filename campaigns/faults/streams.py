@@ -1,4 +1,4 @@
-"""Sweeps that stream into a file and are killed, or find the disk full: what counts as done must be there."""
+"""Sweeps that stream to a file and are killed, or find the disk full: members that count as done must be there."""
 
 import time
 from pathlib import Path
@@ -17,19 +17,19 @@ from .forked import Ended, in_fork
 from .writers import MODEL
 
 STREAMED = {"new.nc": False, "new.zarr": False, "over.nc": True, "over.zarr": True}
-"""The files, and whether one is there before."""
+"""The files, and whether one existed before."""
 COUNT = 3000
 
 
 def sweep(path: Path, values: int, *, force: bool = False) -> Any:
-    """Members whose numbers can be told from their parameter."""
+    """Members whose numbers follow from their parameter."""
     model = simnon.load(MODEL)
     numbers = {"w": np.linspace(1, 2, values)}
     return model.sweep(numbers, 0, 5, keep=["final(x)", "x"], spacing=0.05, to=path, force=force)
 
 
 def stream_seconds(bench: Bench, name: str) -> float:
-    """How long it takes, all in all."""
+    """How long it takes in total."""
     if name not in bench.seconds_of_stream:
         with bench.folder() as folder:
             start = time.monotonic()
@@ -52,25 +52,25 @@ def _tried(fault: Fault, folder: Path, **limits: Any) -> list[str]:
     path = folder / fault.writer
     is_over = STREAMED[fault.writer]
     if is_over and not in_fork(lambda: bool(sweep(path, 10)), folder).reply:
-        return [] if "size" in limits else ["the first sweep could not be made"]
+        return [] if "size" in limits else ["the first sweep failed"]
     ended = in_fork(lambda: _streamed(path, is_over=is_over), folder, **limits)
     (folder / "ballast").unlink(missing_ok=True)
     return ended.complaints + _checked(path, folder, ended, is_over=is_over)
 
 
 def _streamed(path: Path, *, is_over: bool) -> str:
-    """As if the disk filled up on the way: what is full from the beginning is refused before anything is written."""
+    """As if the disk filled up during the sweep: one that is full at the start is refused in advance."""
     try:
         with patch.object(resources, "disk_free", return_value=None):
             sweep(path, COUNT, force=is_over)
     except UserError as error:
         return f"{error.code}: {error}"
-    return "made"
+    return "written"
 
 
 def _checked(path: Path, folder: Path, ended: Ended, *, is_over: bool) -> list[str]:
     found = []
-    if not ended.was_killed and not str(ended.reply).startswith(("made", "file-not-written")):
+    if not ended.was_killed and not str(ended.reply).startswith(("written", "file-not-written")):
         found.append(f"the reason is {ended.reply}")
     look = in_fork(lambda: _wrong_members(path, is_over=is_over), folder)
     if look.reply != "":
@@ -80,7 +80,7 @@ def _checked(path: Path, folder: Path, ended: Ended, *, is_over: bool) -> list[s
 
 
 def _wrong_members(path: Path, *, is_over: bool) -> str:
-    """Empty where the file is not there yet, or where all that counts as done is right."""
+    """Empty if the file does not exist, or if all members that count as done are right."""
     if not path.exists():
         return "the old file is gone" if is_over else ""
     try:

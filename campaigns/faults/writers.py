@@ -1,6 +1,6 @@
-"""Everything that writes files: the lines that do it, and what is to be read in the file afterwards.
+"""Everything that writes files: the lines that do it, and how the file is read afterwards.
 
-Two sessions have made the same things with different numbers, so that it can be told whose file it is.
+Two sessions have done the same with different numbers, so that it is clear whose file it is.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ Read = Callable[[Path], str]
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """`old` is how the first version comes to be: by the same lines, or as the user's own text."""
+    """`old` is how the first version is written: by the same lines, or as the user's own text."""
 
     file: str
     lines: tuple[str, ...]
@@ -85,7 +85,7 @@ WRITERS: dict[str, Writer] = {
 
 
 def prepared(folder: Path, w: float) -> Session:
-    """A session that has something to write for each of them."""
+    """A session with something to write for each of them."""
     (folder / "osc.t").write_text(MODEL, encoding="utf-8")
     (folder / "con.t").write_text(LOGGED, encoding="utf-8")
     session = Session(folder, is_interactive=False)

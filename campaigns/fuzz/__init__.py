@@ -1,1 +1,1 @@
-"""Texts, sessions, files of data and calls that nobody would write, tried in processes with limits."""
+"""Texts, sessions, data files and calls that nobody would write, tried in processes with limits."""

@@ -1,7 +1,7 @@
-"""`python3 run.py fuzz`: try what nobody would write, for as long as asked, and keep every finding as a test.
+"""`python3 run.py fuzz`: try input that nobody would write, for a given time, and keep every finding as a test.
 
-Each job has a process of its own with limits on time and memory. A finding is made as small as it gets and written to
-tests/findings/fuzz, where a test replays it until it is mended, and afterwards.
+Each job has its own process with limits on time and memory. A finding is reduced as far as possible and written to
+tests/findings/fuzz, where a test replays it, before and after it is fixed.
 """
 
 import argparse
@@ -29,14 +29,14 @@ SECONDS_BETWEEN_REPORTS = 60.0
 
 @dataclass(slots=True)
 class Tally:
-    """What all jobs have come to."""
+    """The results of all jobs."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     case_of_signature: dict[str, Case] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, case: Case, verdict: Verdict) -> bool:
-        """Whether it is a finding that was not there yet."""
+        """Whether it is a new finding."""
         with self.lock:
             self.counts[case.kind, verdict.outcome] += 1
             is_new = verdict.is_finding and verdict.signature not in self.case_of_signature
@@ -58,17 +58,19 @@ class Tally:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 where nothing was found."""
+    """0 if nothing was found."""
     parser = argparse.ArgumentParser("run.py fuzz", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long; 5 if it is not said")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes; one a processor")
-    parser.add_argument("--seed", type=int, default=None, help="of the first job; another each time if it is not said")
+    parser.add_argument("--minutes", type=float, default=5.0, help="how long; the default is 5")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many processes; by default one per processor"
+    )
+    parser.add_argument("--seed", type=int, default=None, help="of the first job; by default different each time")
     parser.add_argument("--kinds", default=",".join(GENERATORS), help=f"what to try: {','.join(GENERATORS)}")
     parser.add_argument("--to", type=Path, default=FINDINGS, help="where findings are written")
     given = parser.parse_args(words)
     kinds = given.kinds.split(",")
     if given.jobs < 1 or not given.minutes > 0 or not set(kinds) <= set(GENERATORS):
-        parser.error("a job at least, more than no minutes, and kinds that there are")
+        parser.error(f"--jobs and --minutes must be positive, --kinds among {', '.join(GENERATORS)}")
     seed = time.time_ns() % 2**32 if given.seed is None else given.seed
     given.to.mkdir(parents=True, exist_ok=True)
     print(f"fuzz: seed {seed}, {given.jobs} jobs, {given.minutes:g} minutes", flush=True)
@@ -116,15 +118,15 @@ def _work(home: Path, seed: int, kinds: list[str], tally: Tally, over: threading
 
 
 def _keep_smallest(child: Child, case: Case, verdict: Verdict, folder: Path) -> None:
-    """Make it smaller for as long as that is worth it, and write it down."""
+    """Reduce it for a limited time, and write it to a file."""
     end = time.monotonic() + SECONDS_OF_SHRINKING
 
     def shows(other: Case) -> bool:
         return time.monotonic() < end and child.judge(other).signature == verdict.signature
 
-    # A hang takes as long to see as a child is given; what is large stays large.
-    least = case if verdict.outcome == "hang" else smaller(case, shows)
-    path = keep(least, verdict, folder)
+    # Each attempt at a hang takes the full time limit of a child, so a hang is not reduced.
+    smallest = case if verdict.outcome == "hang" else smaller(case, shows)
+    path = keep(smallest, verdict, folder)
     print(f"finding: {verdict.signature}\n  {path}\n{_indented(verdict.account)}", flush=True)
 
 

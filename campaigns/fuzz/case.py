@@ -1,4 +1,4 @@
-"""DATA: one thing to try, what became of it, and how a finding is kept in a file."""
+"""DATA: one case to try, its outcome, and how a finding is kept in a file."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ FINDINGS = ALL_FINDINGS / "fuzz"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`lines` are what is made smaller: of a model, of a session, a Python call, bytes in hexadecimal digits."""
+    """`lines` are what is reduced: those of a model or a session, a Python call, bytes in hexadecimal digits."""
 
     kind: str
     lines: tuple[str, ...]
@@ -39,9 +39,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`outcome` is a word: made, refused (with a diagnostic), interrupted, or the kind of a finding.
+    """`outcome` is a word: accepted, refused (with a diagnostic), interrupted, or the kind of a finding.
 
-    `signature` is empty where all is well; findings with the same one are taken for one and the same.
+    `signature` is empty if all is well; findings with the same signature count as one.
     """
 
     outcome: str
@@ -60,5 +60,5 @@ def keep(case: Case, verdict: Verdict, folder: Path = FINDINGS) -> Path:
 
 
 def kept_cases(folder: Path = FINDINGS) -> dict[str, Case]:
-    """All findings that are kept, by the names of their files."""
+    """All findings, by the names of their files."""
     return {name: Case.from_json(content) for name, content in read_findings(folder).items()}

@@ -1,6 +1,6 @@
 """`python -m campaigns.fuzz.child FOLDER`: cases as lines of JSON on standard input -> verdicts on standard output.
 
-The process has a limit on memory, hears Ctrl-C after some seconds, and is ended from outside where it does not.
+The process has a memory limit, gets a Ctrl-C after some seconds, and is killed if it does not react.
 """
 
 import json
@@ -30,9 +30,9 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGALRM, _interrupt)
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    # What is printed by mistake must not be taken for a verdict.
+    # Accidental output must not be taken for a verdict.
     os.dup2(2, 1)
-    # What is compiled once for all models would take the time of the first case.
+    # Otherwise compiling what all models share would count as time of the first case.
     try_case(Case("call", ("model.sweep({'k': [1.0, 2.0]}, 0, 1)", "model.simulate(0, 1, method='rodas5p')")), folder)
     for line in sys.stdin:
         replies.write(json.dumps(_judge(Case.from_json(json.loads(line)), folder)) + "\n")
@@ -58,7 +58,7 @@ def judge(case: Case, folder: Path) -> Verdict:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
     except KeyboardInterrupt:
         return Verdict("interrupted")
-    except BaseException as error:  # noqa: BLE001  whatever it is, it is a finding
+    except BaseException as error:  # noqa: BLE001  any exception is a finding
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         return Verdict("exception", signature_of(error), "".join(traceback.format_exception(error)))
     return Verdict(outcome)
@@ -73,7 +73,7 @@ def _lay_out(folder: Path) -> None:
 
 
 def signature_of(error: BaseException) -> str:
-    """What went wrong and in which of our functions: the same mistake has the same one."""
+    """What went wrong and in which function of Simnon: the same mistake has the same signature."""
     places = [
         f"{Path(frame.filename).relative_to(ROOT)}, {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)

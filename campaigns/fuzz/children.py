@@ -1,4 +1,4 @@
-"""Processes that try cases: started when needed, ended where they take too long, replaced where they die."""
+"""Processes that try cases: started when needed, killed if they take too long, replaced if they die."""
 
 import json
 import select
@@ -16,11 +16,11 @@ from .case import Case, Verdict
 
 SECONDS_OF_A_CASE = 30.0
 SECONDS_OF_A_START = 120.0
-"""A child that has tried nothing yet loads and compiles first."""
+"""More for the first case of a child, which loads and compiles first."""
 
 
 class Child:
-    """Tries one case after the other. `home` is where children keep what they compile, instead of the user's home."""
+    """Tries one case after the other. Children keep what they compile in `home` instead of the user's home."""
 
     def __init__(self, home: Path, seconds: float = SECONDS_OF_A_CASE) -> None:
         self._home = home
@@ -38,7 +38,7 @@ class Child:
         self._complaints.close()
 
     def judge(self, case: Case) -> Verdict:
-        """What becomes of the case; its process is another one afterwards where it hung or crashed."""
+        """The verdict on the case; if its process hung or crashed, a new one takes over."""
         process = self._process = self._process or self._start()
         assert process.stdin is not None
         try:
@@ -49,7 +49,7 @@ class Child:
             reply = b""
         if reply is None:
             self.end()
-            return Verdict("hang", f"does not end: {case.kind}", "it neither ends nor hears Ctrl-C")
+            return Verdict("hang", f"does not end: {case.kind}", "it neither ends nor reacts to Ctrl-C")
         if not reply:
             status = process.wait()
             self.end()
@@ -76,12 +76,12 @@ class Child:
             stderr=self._complaints,
             cwd=ROOT,
             env=environment_at(self._home),
-            # Ctrl-C is for the campaign, which ends its children itself.
+            # Ctrl-C goes to the campaign, which ends its children itself.
             start_new_session=True,
         )
 
     def _reply(self, process: "subprocess.Popen[bytes]") -> bytes | None:
-        """A line; empty where the process has ended, None where it takes too long."""
+        """A line; empty if the process has ended, None if it takes too long."""
         assert process.stdout is not None
         seconds = self._seconds + (SECONDS_OF_A_START if self._is_new else 0.0)
         ready, _, _ = select.select([process.stdout], [], [], seconds)

@@ -1,4 +1,4 @@
-"""Random numbers -> cases: texts of every language, commands and macros, files of data, calls from Python."""
+"""Random numbers -> cases: texts of every language, commands and macros, data files, calls from Python."""
 
 import random
 import re
@@ -65,7 +65,7 @@ def _text(kind: str, generator: random.Random) -> str:
 
 
 def _other_numbers(text: str, generator: random.Random) -> str:
-    """Most such texts still mean something, and are run."""
+    """Most such texts are still valid, and are run."""
     places = [match.span() for match in _NUMBER.finditer(text)]
     for start, end in sorted(generator.sample(places, min(len(places), generator.choice((0, 1, 2, 4)))), reverse=True):
         text = text[:start] + generator.choice(NUMBERS) + text[end:]
@@ -96,7 +96,7 @@ def any_session(generator: random.Random) -> Case:
 
 
 def _harmless(line: str) -> str:
-    """One line, that opens no folder but one of the campaign's own."""
+    """One line, which opens no folder except one of the campaign's own."""
     return "ALLOW ../study" if line.lstrip().upper().startswith("ALLOW") else line.replace("\n", " ")
 
 
@@ -116,7 +116,7 @@ def _mutated_line(line: str, generator: random.Random) -> str:
 
 @cache
 def _lines(dialect: str) -> tuple[str, ...]:
-    """Lines of sessions: of the manual, the examples, the help, and of the programs of old."""
+    """Lines of sessions: of the manual, the examples, the help, and the historical programs."""
     if dialect:
         page = ROOT / "docs" / "language" / "dialects" / f"{dialect}.md"
         old = [path.read_text("utf-8") for path in (ROOT / "tests" / "corpus" / dialect).glob("*") if path.is_file()]
@@ -160,7 +160,7 @@ def any_data(generator: random.Random) -> Case:
 
 @cache
 def _files() -> dict[str, bytes]:
-    """A small file of each kind that is read, by its name."""
+    """A small file of each type that can be read, by its name."""
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -k*x\nk: 2\nx: 1\nEND\n")
     run, members = model.simulate(0, 1, spacing=0.25), model.sweep({"k": [1.0, 2.0]}, 0, 1)
     found: dict[str, bytes] = {"case.par": b"PAR k: 2\nINIT x: 0.5\n"}

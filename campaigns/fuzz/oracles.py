@@ -1,7 +1,7 @@
-"""A case -> "made" or "refused"; anything else it raises is a finding.
+"""A case -> "accepted" or "refused"; any other exception is a finding.
 
-What must hold whatever is given: a mistake is a diagnostic; the interpreter and machine code agree in every bit; a run
-that is interrupted and goes on is the run that was not.
+What must hold for any input: a mistake is a diagnostic; the interpreter and machine code agree in every bit; a run
+that is interrupted and continued equals the uninterrupted run.
 """
 
 import time
@@ -29,19 +29,19 @@ from .case import Case
 SECONDS_OF_A_RUN = 1.0
 MAX_INTERRUPTIONS = 4
 LARGEST_PROGRAM = 4000
-"""The interpreter takes long for programs of more slots."""
-MADE, REFUSED = "made", "refused"
+"""The interpreter is too slow for programs with more slots."""
+ACCEPTED, REFUSED = "accepted", "refused"
 
 
 def try_model(case: Case, folder: Path) -> str:
-    """Compile a text, compare the targets, and run it whole and in pieces."""
+    """Compile a text, compare the targets, and run it at once and in pieces."""
     source = Source(f"model{case.settings['extension']}", case.text, str(folder))
     report = Report()
     analysed = analyse((source,), report)
     render_all(report.diagnostics, colour=True)
     as_json(report.diagnostics)
     if analysed is None:
-        assert report.has_errors, "oracle: nothing was made and no error reported"
+        assert report.has_errors, "oracle: no model was compiled and no error reported"
         return REFUSED
     program = lower(analysed)
     check_program(program)
@@ -59,11 +59,11 @@ def try_model(case: Case, folder: Path) -> str:
         assert fingerprint(whole) == fingerprint(_run_in_pieces(model, stop, case.settings["method"])), (
             "oracle: a run that was interrupted differs from one that was not"
         )
-    return MADE
+    return ACCEPTED
 
 
 def _run(model: Model, stop: float, method: str) -> Trajectory | None:
-    """None where it takes too long."""
+    """None if it takes too long."""
     end = time.monotonic() + SECONDS_OF_A_RUN
 
     def watch(_time: float) -> None:
@@ -88,7 +88,7 @@ def _run_in_pieces(model: Model, stop: float, method: str) -> Trajectory:
 
 
 def try_session(case: Case, folder: Path) -> str:
-    """Obey the lines; a line that fails is no finding, and the session goes on."""
+    """Execute the lines; a line that fails is not a finding, and the session continues."""
     session = Session(folder, is_interactive=case.settings["who"] == "person", dialect=case.settings["dialect"])
     has_failed = False
     for line in case.lines:
@@ -97,15 +97,15 @@ def try_session(case: Case, folder: Path) -> str:
             plain_text(outcome, folder, colour=True)
         if session.is_over:
             break
-    return REFUSED if has_failed else MADE
+    return REFUSED if has_failed else ACCEPTED
 
 
 def try_data(case: Case, folder: Path) -> str:
-    """Read a file in all the ways there are."""
+    """Read a file in every possible way."""
     path = folder / case.settings["name"]
     path.write_bytes(bytes.fromhex("".join(case.lines)))
     (folder / "lag.t").write_text("CONTINUOUS SYSTEM lag\nSTATE x\nDER dx\ndx = -k*x\nk: 1\nx: 1\nEND\n", "utf-8")
-    outcome = MADE
+    outcome = ACCEPTED
     for read in (simnon.read_trajectory, simnon.read_ensemble):
         try:
             read(path)
@@ -124,11 +124,11 @@ def try_data(case: Case, folder: Path) -> str:
 
 
 def try_call(case: Case, folder: Path) -> str:
-    """Evaluate Python calls; a user's wrong argument is a UserError that says so."""
+    """Evaluate Python calls; a wrong argument must be a UserError."""
     text = "CONTINUOUS SYSTEM s\nSTATE x v\nDER dx dv\ndx = v\ndv = -k*x\nk: 2\nx: 1\nEND\n"
     model = simnon.load(text)
     names = {"simnon": simnon, "model": model, "run": model.simulate(0, 1), "np": np, "folder": folder, "text": text}
-    outcome = MADE
+    outcome = ACCEPTED
     for line in case.lines:
         try:
             eval(line, names)
@@ -146,7 +146,7 @@ ORACLES: dict[str, Callable[[Case, Path], str]] = {
 
 
 def try_case(case: Case, folder: Path) -> str:
-    """The outcome in a word; numbers out of range must not become warnings on the screen either."""
+    """The outcome in a word; numbers out of range must not cause warnings on the screen either."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         try:

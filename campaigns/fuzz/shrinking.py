@@ -1,4 +1,4 @@
-"""A case that shows a finding -> one that shows it with as little as possible (Zeller and Hildebrandt 2002, ddmin)."""
+"""A case that shows a finding -> a minimal case that shows it (Zeller and Hildebrandt 2002, ddmin)."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ DIGITS_OF_A_PIECE = 32
 
 
 def smaller(case: Case, shows: Callable[[Case], bool]) -> Case:
-    """`shows` says whether a case still shows the finding; it may answer no for lack of time."""
+    """`shows` tests whether a case still shows the finding; it can return False for lack of time."""
     if case.kind == "data":
         digits = "".join(case.lines)
         pieces = [digits[i : i + DIGITS_OF_A_PIECE] for i in range(0, len(digits), DIGITS_OF_A_PIECE)]
@@ -24,14 +24,14 @@ def smaller(case: Case, shows: Callable[[Case], bool]) -> Case:
 
 
 def _shorter(lines: list[str], place: int, shows: Callable[[list[str]], bool]) -> str:
-    """One of the lines with as few words and signs as possible."""
+    """One of the lines with as few words and characters as possible."""
     before, after = lines[:place], lines[place + 1 :]
     words = _TOKEN.findall(lines[place])
     return "".join(fewest(words, lambda kept: shows([*before, "".join(kept), *after])))
 
 
 def fewest(items: list[Item], shows: Callable[[Sequence[Item]], bool]) -> list[Item]:
-    """Leave out ever smaller parts, as long as what is left still shows it."""
+    """Remove ever smaller pieces as long as the rest still shows it."""
     parts = 2
     while items and parts <= 2 * len(items):
         size = max(1, len(items) // parts)

@@ -1,1 +1,1 @@
-"""Mutants: small deliberate mistakes in the source, each of which the tests of its package ought to notice."""
+"""Mutants: small deliberate mistakes in the source, each of which the tests of its package should notice."""

@@ -1,9 +1,9 @@
 """`python3 run.py mutate [package ...] [--count N] [--seed S]`: do the tests notice small mistakes?
 
 Random mutants of the packages are put, one at a time, into a copy of the checkout, and the fast tests of their package
-are made with the pages of the languages (and, for kernels, the known answers). A mutant is killed when a test fails or
-does not end. Survivors are written to a file: each is to be killed by a new test, or listed in equivalents.txt with the
-reason why nobody can notice it; those listed there are not drawn.
+are run with the language pages (and, for kernels, the known answers). A mutant is killed if a test fails or hangs.
+Survivors are written to a file: kill each with a new test, or list it in equivalents.txt with the reason why nobody can
+notice it; mutants listed there are not drawn.
 """
 
 import argparse
@@ -27,12 +27,12 @@ PACKAGES = ("analysis", "assembly", "languages", "session", "kernels")
 MAX_SECONDS = 3600.0
 SURVIVORS = ROOT / ".mutants" / "survived.txt"
 SECONDS_BESIDES = 120.0
-"""A mutant may take so much longer than three times what the tests take without it."""
+"""The time limit of a mutant is three times that of the tests without it, plus this."""
 
 
 @dataclass(slots=True)
 class Score:
-    """What became of the mutants so far."""
+    """The verdicts so far."""
 
     survivors: Path
     verdict_of_mutant: dict[Mutant, Verdict] = field(default_factory=dict)
@@ -60,22 +60,24 @@ class Score:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 where no mutant survived."""
+    """0 if no mutant survived."""
     parser = argparse.ArgumentParser(
         "run.py mutate", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("packages", nargs="*", help=f"of {', '.join(PACKAGES)}; all unless named")
-    parser.add_argument("--count", type=int, default=30, help="how many mutants; 30 unless given")
-    parser.add_argument("--seed", type=int, default=None, help="another each time unless given")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; one a processor")
+    parser.add_argument("packages", nargs="*", help=f"among {', '.join(PACKAGES)}; all by default")
+    parser.add_argument("--count", type=int, default=30, help="how many mutants; the default is 30")
+    parser.add_argument("--seed", type=int, default=None, help="by default different each time")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; by default one per processor"
+    )
     parser.add_argument("--to", type=Path, default=SURVIVORS, help="where survivors are written")
     given = parser.parse_args(words)
     packages = given.packages or PACKAGES
     if given.count < 1 or given.jobs < 1 or not set(packages) <= set(PACKAGES):
-        parser.error(f"a mutant and a job at least, and packages of {', '.join(PACKAGES)}")
+        parser.error(f"--count and --jobs must be positive, packages among {', '.join(PACKAGES)}")
     seed = time.time_ns() % 2**32 if given.seed is None else given.seed
     mutants = draw(ROOT / "src" / "simnon", packages, given.count, random.Random(seed), read_equivalents())
-    # Whoever ends it wants the score so far.
+    # When terminated, still print the score so far.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(f"mutate: seed {seed}, {len(mutants)} mutants, {given.jobs} jobs", flush=True)
     given.to.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +92,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def search(home: Path, mutants: list[Mutant], jobs: int, score: Score) -> None:
-    """Try all of them, one package after the other, in copies of the checkout, one copy a job."""
+    """Try all of them, one package after the other, in copies of the checkout, one copy per job."""
     trees = [Tree(home / str(job)) for job in range(jobs)]
     try:
         for package in PACKAGES:
@@ -98,7 +100,7 @@ def search(home: Path, mutants: list[Mutant], jobs: int, score: Score) -> None:
             if chosen:
                 _search_package(trees, package, chosen, score)
     except KeyboardInterrupt:
-        print("ended before its time")
+        print("ended early")
         for tree in trees:
             tree.end()
 

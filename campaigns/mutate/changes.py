@@ -1,7 +1,7 @@
-"""The text of a module -> every small mistake that could be made in it.
+"""The text of a module -> every small mistake that could be inserted.
 
-Nothing is changed that no test could or should notice: annotations, docstrings, the texts of messages, `__all__`, and
-assertions, which are there for our own mistakes.
+What no test could or should notice is not changed: annotations, docstrings, the texts of messages, `__all__`, and
+assertions, which guard against internal errors.
 """
 
 import ast
@@ -21,7 +21,7 @@ COMPARISONS: Mapping[type[ast.cmpop], tuple[str, ...]] = {
     ast.In: ("in", "not in"),
     ast.NotIn: ("not in", "in"),
 }
-"""How each is written, and what may stand instead."""
+"""How each is written, and its replacements."""
 OPERATORS: Mapping[type[ast.operator], tuple[str, str]] = {
     ast.Add: ("+", "-"),
     ast.Sub: ("-", "+"),
@@ -48,12 +48,12 @@ PAIRS = (
     ("abs", "sign"),
 )
 WORDS = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
-"""Operators and functions that the tables of languages write as text."""
+"""Operators and functions that language tables write as text."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Change:
-    """Bytes of a text, and what stands there instead."""
+    """Bytes of a text, and their replacement."""
 
     start: int
     end: int
@@ -67,7 +67,7 @@ def changes_of(text: str) -> list[Change]:
 
 
 class _Finder:
-    """Walks over the tree of a module; positions of a tree are lines and bytes."""
+    """Walks over the syntax tree of a module; positions are lines and bytes."""
 
     def __init__(self, text: str) -> None:
         self._text = text.encode()
@@ -130,7 +130,7 @@ class _Finder:
             yield Change(start, end, repr(WORDS[value]), "word")
 
     def _between(self, left: ast.expr, right: ast.expr, written: str, other: str, kind: str) -> Iterator[Change]:
-        """Instead of the operator between two operands, around which there may be parentheses and comments."""
+        """Replace the operator between two operands, which can have parentheses and comments around it."""
         gap = self._text[self._end(left) : self._start(right)].decode()
         place = gap.find(written)
         if "#" not in gap:

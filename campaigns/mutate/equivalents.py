@@ -1,11 +1,11 @@
-"""Mutants that were read and cannot be noticed, each with the reason, in a text that a person writes.
+"""Mutants that were reviewed and cannot be noticed, each with the reason, in a hand-written text.
 
     analysis/graph.py
     - if lowest[name] == order[name]:
     + if lowest[name] <= order[name]:
     why: the lowest number reached is never above the own one
 
-Blocks are apart by an empty line; a line that begins with # is a comment.
+Blocks are separated by an empty line; a line that begins with # is a comment.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ REASON = "why: "
 
 
 def read_equivalents(path: Path = EQUIVALENTS) -> dict[tuple[str, ...], str]:
-    """Reasons by differences. A block without a reason is a mistake."""
+    """Reasons by differences. A block without a reason is an error."""
     reason_of_difference = {}
     for block in path.read_text("utf-8").split("\n\n"):
         lines = [line for line in block.splitlines() if line.strip() and not line.startswith("#")]

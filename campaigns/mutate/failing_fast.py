@@ -1,4 +1,4 @@
-"""A plugin of pytest: the tests that are likeliest to fail come first, and none takes all the memory."""
+"""A pytest plugin: the tests that are likeliest to fail come first, and none takes all the memory."""
 
 import os
 import resource
@@ -7,18 +7,18 @@ import signal
 import pytest
 
 VARIABLE = "SIMNON_LIKELIEST_TESTS"
-"""Parts of the names of tests, a line each, the likeliest first."""
+"""Substrings of test names, one per line, the likeliest first."""
 MAX_MEMORY = 8 << 30
 
 
 def pytest_configure() -> None:
-    # A campaign in the background ignores Ctrl-C, and its children would too.
+    # A campaign in the background ignores Ctrl-C, and its children would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Among equals the order stays."""
+    """The sort is stable."""
     parts = os.environ[VARIABLE].split("\n")
     items.sort(key=lambda item: rank(item.nodeid, parts))
 

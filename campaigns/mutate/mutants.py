@@ -1,4 +1,4 @@
-"""Modules -> mutants: the same text with one small mistake, told apart by the lines that differ."""
+"""Modules -> mutants: the same text with one small mistake, identified by the lines that differ."""
 
 import ast
 import random
@@ -22,7 +22,7 @@ class Mutant:
 
     @property
     def difference(self) -> tuple[str, ...]:
-        """What is recognised again after lines have moved."""
+        """What identifies it even after lines have moved."""
         return (self.file, *(f"- {line}" for line in self.before), *(f"+ {line}" for line in self.after))
 
     @property
@@ -36,7 +36,7 @@ class Mutant:
 def draw(
     folder: Path, packages: Sequence[str], count: int, chance: random.Random, known: Collection[tuple[str, ...]] = ()
 ) -> list[Mutant]:
-    """So many mutants of packages below `folder`, every one as likely as any other; none of the `known` differences."""
+    """`count` mutants of packages below `folder`, all equally likely; none of the `known` differences."""
     found: list[tuple[str, Change]] = []
     text_of_file: dict[str, str] = {}
     for package in packages:
@@ -56,7 +56,7 @@ def draw(
 
 
 def make_mutant(file: str, text: str, change: Change) -> Mutant | None:
-    """None where the change makes no text of Python, or none that differs."""
+    """None if the result is not valid Python, or does not differ."""
     content = text.encode()
     changed = (content[: change.start] + change.instead.encode() + content[change.end :]).decode()
     try:
@@ -72,7 +72,7 @@ def make_mutant(file: str, text: str, change: Change) -> Mutant | None:
 
 
 def _same(one: list[str], other: list[str]) -> int:
-    """How many lines both begin with."""
+    """The number of leading lines that both share."""
     count = 0
     for left, right in zip(one, other, strict=False):
         if left != right:

@@ -1,4 +1,4 @@
-"""A copy of the checkout in which mutants are tried; the checkout itself is never touched."""
+"""A copy of the checkout in which mutants are tried; the checkout itself is never changed."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ from .mutants import Mutant
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "_build", "dist", "uv.lock")
 SECONDS_OF_A_TEST = 180
 TOO_LONG = 1000
-"""No status of a process."""
+"""Not an exit status of any process."""
 KILLER = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 HANGING = re.compile(r'File "\S+/(tests/\S+)", line \d+, in test_')
 ANSWERS = "tests/answers"
@@ -41,7 +41,7 @@ class Tree:
 
     folder: Path
     killers: dict[str, list[str]] = field(default_factory=dict)
-    """The tests that have failed for mutants of a file, the last one first: they come first for the next."""
+    """The tests that failed for mutants of a file, the last one first: they run first for the next mutant."""
     _tried: int = 0
     _process: "subprocess.Popen[str] | None" = None
 
@@ -49,13 +49,13 @@ class Tree:
         shutil.copytree(ROOT, self.folder / "copy", ignore=LEFT_OUT)
 
     def attempt(self, mutant: Mutant, seconds: float) -> Verdict:
-        """Make the tests of its package with the mutant in place."""
+        """Run the tests of its package with the mutant in place."""
         path = self.folder / "copy" / "src" / "simnon" / mutant.file
         text, times = path.read_text("utf-8"), path.stat()
         self._tried += 1
         try:
             path.write_text(mutant.text, "utf-8")
-            # Byte code is taken for that of a text of the same second and size.
+            # Python takes byte code for current if the second and the size of the text are the same.
             os.utime(path, (times.st_atime, times.st_mtime + 10 * self._tried))
             verdict = self.run_tests(mutant.package, mutant.file, seconds)
         finally:
@@ -71,12 +71,12 @@ class Tree:
         began = time.monotonic()
         status, shown = self._outcome_of_tests(package, file, seconds)
         if status == -signal.SIGKILL:
-            # Somebody else ended it, for lack of memory, for one: that says nothing of the tests.
+            # Killed from outside, for instance for lack of memory: that says nothing about the tests.
             status, shown = self._outcome_of_tests(package, file, seconds)
         return _verdict(status, shown, time.monotonic() - began)
 
     def _outcome_of_tests(self, package: str, file: str, seconds: float) -> tuple[int, str]:
-        """The status of pytest, or `TOO_LONG`, and what it has written."""
+        """The status of pytest, or `TOO_LONG`, and its output."""
         home = self.folder / ("home" if package != "kernels" else "passing-home")
         words = ["-m", "pytest", "-x", "-q", "--tb=no", "-m", "not slow", f"--timeout={SECONDS_OF_A_TEST}"]
         words += ["-p", "no:cacheprovider", "-p", "campaigns.mutate.failing_fast", "--hypothesis-seed=0"]
@@ -98,12 +98,12 @@ class Tree:
             finally:
                 self.end()
         if package == "kernels":
-            # What was compiled with a mutant in the kernels is of no use to the next.
+            # Code compiled with a mutant in the kernels is useless for the next.
             shutil.rmtree(home, ignore_errors=True)
         return status, shown
 
     def end(self) -> None:
-        """The tests that are being made, with all that they started."""
+        """Kill the running tests, with all processes they started."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -120,13 +120,13 @@ class Tree:
 
 
 def places_of(package: str) -> list[str]:
-    """The tests of a package: its unit tests, the pages of the languages, and known answers where they are about it."""
+    """The tests of a package: its unit tests, the language pages, and known answers if they concern it."""
     answers = {"kernels": [ANSWERS], "languages": [f"{ANSWERS}/test_{name}.py" for name in OTHER_LANGUAGES]}
     return [f"tests/unit/{package}", "tests/language", *answers.get(package, [])]
 
 
 def likeliest(file: str) -> list[str]:
-    """What is in the names of tests of a file: those that mirror it, pages of its language, its folder, its package."""
+    """Substrings of the names of a file's tests: its mirror, pages of its language, its folder, its package."""
     folder, _, name = file.rpartition("/")
     stem = name.removesuffix(".py").strip("_")
     above = folder.split("/")
@@ -141,5 +141,5 @@ def _verdict(status: int, shown: str, seconds: float) -> Verdict:
         return Verdict(False, "none", seconds)
     found, hanging = KILLER.search(shown), HANGING.findall(shown)
     if status == TOO_LONG or (hanging and not found):
-        return Verdict(True, f"a test that does not end{f': {hanging[-1]}' if hanging else ''}", seconds)
+        return Verdict(True, f"a test that hangs{f': {hanging[-1]}' if hanging else ''}", seconds)
     return Verdict(True, found[1] if found else f"status {status}", seconds)

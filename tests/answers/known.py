@@ -1,6 +1,6 @@
-"""Systems with known answers, and the errors that runs of them may have.
+"""Systems with known answers, and the errors that runs of them can have.
 
-The error is the largest of all records and variables, as a part of the largest value of the variable, or of 1.
+The error is the largest of all records and variables, as a fraction of the largest value of the variable, or of 1.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,16 +18,16 @@ from tests.answers.running import ADAPTIVE, FIXED, loaded
 Exact = Callable[[Array], Mapping[str, Array]]
 TOLERANCES = (1e-4, 1e-6, 1e-9)
 EVERY_DAY = ("dopri5", "rk4")
-"""The methods every system is run with in the fast tests."""
+"""The methods for every system in the fast tests."""
 OFTEN = ("rodas5p", "heun")
-"""The methods that systems with `in_short` are run with there too."""
+"""Further methods in the fast tests for systems with `in_short`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """`exact` gives the values of some variables at any times; `factor` is how many tolerances the error may be.
+    """`exact` gives the values of some variables at any times; `factor` is the largest error, in tolerances.
 
-    Methods of fixed step take `steps` and twice as many; 0 where they are not tried.
+    Fixed-step methods take `steps` and twice as many; 0 if they are not tried.
     """
 
     name: str
@@ -39,9 +39,9 @@ class Known:
     start: float = 0.0
     in_short: bool = False
     least_order: int = 1
-    """Methods of fixed step of a lower order would need too many."""
+    """Fixed-step methods of a lower order would need too many."""
     slack: float = 0.7
-    """How much less than the order of the method is enough where events cut steps at any place."""
+    """How far below the order of the method is enough if events cut steps at arbitrary times."""
 
 
 def with_methods(systems: Iterable[Known], methods: Iterable[str]) -> list[ParameterSet]:
@@ -87,7 +87,7 @@ def assert_within_tolerance(system: Known, method: str) -> None:
 
 
 def assert_converges(system: Known, method: str) -> None:
-    """Twice as many steps make the error so much smaller as the order of the method says."""
+    """Twice as many steps reduce the error as the order of the method predicts."""
     model = loaded(system.text)
     order = METHODS[method].order - 1
     errors = []

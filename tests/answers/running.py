@@ -1,4 +1,4 @@
-"""Texts -> runs, and what the answer tests ask of them; a text is compiled once."""
+"""Texts -> runs, and the values that the answer tests check; a text is compiled once."""
 
 from functools import cache
 from importlib.util import find_spec
@@ -14,7 +14,7 @@ from tests.seeds import these_fast
 HAS_SUNDIALS = find_spec("sksundae") is not None
 ADAPTIVE = tuple(name for name, method in METHODS.items() if not (method.is_fixed or method.has_library_steps))
 LIBRARY_METHODS = tuple(name for name, method in METHODS.items() if method.has_library_steps and HAS_SUNDIALS)
-"""Those of SUNDIALS, where it is installed: multistep methods for stiff systems, less exact for others."""
+"""Those of SUNDIALS, if it is installed: multistep methods for stiff systems, less exact for others."""
 PRESENT = tuple(name for name, method in METHODS.items() if HAS_SUNDIALS or not method.has_library_steps)
 ADAPTIVE_CASES = these_fast(ADAPTIVE, "dopri5", "rodas5p")
 """An explicit and an implicit method in the fast tests, all in the slow ones."""
@@ -27,14 +27,14 @@ def loaded(*texts: str) -> Model:
 
 
 def run(text: str, stop: float, start: float = 0.0, **options: object) -> Trajectory:
-    """A run from `start` to `stop` that must not fail before."""
+    """A run from `start` to `stop` that must not end early."""
     found = loaded(text).simulate(start, stop, **options)  # type: ignore[arg-type]
     assert found.stop.kind.value in ("end", "condition"), found.stop
     return found
 
 
 def ended(text: str, stop: float, start: float = 0.0, **options: object) -> Trajectory:
-    """A run that may end as it likes."""
+    """A run that can end in any way."""
     return loaded(text).simulate(start, stop, **options)  # type: ignore[arg-type]
 
 
@@ -49,7 +49,7 @@ def before(found: Trajectory, name: str, time: float) -> float:
 
 
 def final(found: Trajectory, name: str) -> float:
-    """The value at the end, by a name that may leave out the system."""
+    """The value at the end, by a name that can omit the system."""
     return found.final[found.lookup.find(name)]
 
 
@@ -59,7 +59,7 @@ def times_of(found: Trajectory, name: str) -> list[float]:
 
 
 def changes_of(found: Trajectory, name: str) -> list[tuple[float, float]]:
-    """From what to what the variable, or the comparison, changed."""
+    """The values of the variable, or the comparison, before and after each change."""
     return [(entry.before, entry.after) for entry in found.events if entry.name == name]
 
 

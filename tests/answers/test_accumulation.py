@@ -1,4 +1,4 @@
-"""Infinitely many events in a finite time: the run rests at their limit if the model says how, and else says when."""
+"""Infinitely many events in a finite time: the run rests at their limit if the model can, otherwise it ends."""
 
 import math
 
@@ -32,7 +32,7 @@ def test_a_ball_with_contact_comes_to_rest(contact: str, restitution: float, met
     assert any("accumulate" in note for note in found.notes)
 
 
-def test_a_ball_without_contact_ends_and_says_when_it_would_rest() -> None:
+def test_without_contact_the_run_ends_and_reports_when_the_ball_would_rest() -> None:
     found = ended(ball("v", "-9.81"), 20)
 
     assert found.stop.code == "event-chattering"

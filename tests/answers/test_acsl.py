@@ -17,7 +17,7 @@ CORPUS = Path(__file__).parents[1] / "corpus" / "acsl"
 
 
 def run_of(program: str) -> tuple[Session, Trajectory]:
-    """SYST and a bare SIMU, as the program wants its run."""
+    """SYST and a bare SIMU, which runs the experiment of the program."""
     session = Session(CORPUS, is_interactive=False)
     for line in (f"SYST {program}", "SIMU"):
         assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)], line
@@ -278,7 +278,7 @@ END
 """
 
 
-def test_a_sampled_controller_is_that_of_a_discrete_system(tmp_path: Path) -> None:
+def test_a_sampled_controller_equals_a_discrete_system(tmp_path: Path) -> None:
     ours = simulated(tmp_path, SAMPLED, 5.0)
     simnons = simnon.load(SAMPLED_IN_SIMNON).simulate(0, 5.0, rtol=1e-10, atol=1e-10)
 
@@ -305,7 +305,7 @@ def test_samples_that_coincide_in_exact_arithmetic_are_executed_together(tmp_pat
     assert [run.final[name] for name in ("n", "m", "late")] == [300.0, 100.0, 0.0]
 
 
-def test_the_first_execution_reads_what_initial_gives(tmp_path: Path) -> None:
+def test_the_first_execution_reads_the_values_of_initial(tmp_path: Path) -> None:
     text = """PROGRAM first
     INITIAL
       u = 1.0
@@ -331,7 +331,7 @@ def test_an_acsl_plant_is_controlled_by_a_simnon_system(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "method"), [(3, "euler"), (4, "heun"), (5, "rk4"), (1, "hampc"), (2, "rodas5p")])
-def test_the_method_of_the_program_is_taken(tmp_path: Path, number: int, method: str) -> None:
+def test_the_method_of_the_program_is_used(tmp_path: Path, number: int, method: str) -> None:
     (tmp_path / "p.csl").write_text(
         f"PROGRAM p\nALGORITHM ialg = {number}\nCINTERVAL cint = 0.5\nNSTEPS nstp = 5\nMAXTERVAL maxt = 0.05\n"
         "x = INTEG(-x, 1.0)\nTERMT(t.GE.2.0)\nEND\n"

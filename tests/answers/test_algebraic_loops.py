@@ -84,7 +84,7 @@ def test_a_loop_that_contradicts_itself_is_an_error_that_names_it() -> None:
         simnon.load(continuous("dx = v", "v = 2*w + x", "w = v/2 + 1"))
 
 
-def test_a_parameter_that_makes_a_loop_singular_gives_a_run_that_names_the_variable() -> None:
+def test_a_run_names_the_variable_of_a_loop_that_a_parameter_makes_singular() -> None:
     found = ended(continuous("dx = u", "u = k*u + 1", "k: 0.5"), 2, parameters={"k": 1.0})
 
     assert (found.stop.kind, found.stop.code) == (StopKind.FAILURE, "singular-equations")
@@ -130,7 +130,7 @@ def test_two_unknowns_are_iterated_together() -> None:
     assert found["a"] * found["b"] == pytest.approx(np.ones_like(found.t), rel=1e-12)
 
 
-def test_a_solution_far_from_zero_is_found_where_zero_is_no_start() -> None:
+def test_a_solution_far_from_zero_is_found_if_zero_is_a_bad_guess() -> None:
     """The golden section."""
     assert final(continuous("dx = 0*x", "v = 1/v + 1"), "v") == pytest.approx((1 + math.sqrt(5)) / 2, rel=1e-14)
 
@@ -181,8 +181,8 @@ def test_a_solution_that_ends_during_a_run_is_named_with_its_time() -> None:
 
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
-def test_a_step_that_is_rejected_does_not_lead_to_another_solution(method: str) -> None:
-    """x = v + a sin v turns back where cos v = -1/a, and beyond there is another v far away."""
+def test_a_rejected_step_does_not_lead_to_a_different_solution(method: str) -> None:
+    """x = v + a sin v turns back where cos v = -1/a, and beyond that there is a different v far away."""
     text = continuous("dx = 1.74*COS(1.59*v) + 2.61", "v = x - 1.82*SIN(v)", "x: 0")
 
     found = ended(text, 3, method=method, rtol=1e-6)
@@ -247,7 +247,7 @@ def test_a_loop_is_solved_at_every_stage(value: str) -> None:
     assert found["v"] == pytest.approx(0.5 * np.cos(0.3 * found["v"]) + given[value], rel=1e-13)
 
 
-def test_a_loop_that_only_records_read_is_solved_for_them() -> None:
+def test_a_loop_that_only_records_read_is_solved_for_records() -> None:
     found = run(continuous("dx = 1 + 0*x", "v = COS(v) + x", "x: 0"), 1)
 
     assert found["v"] == pytest.approx(np.cos(found["v"]) + found["x"], rel=1e-13)
@@ -295,7 +295,7 @@ END
 """
 
 
-def test_a_loop_through_a_discrete_system_is_closed_at_its_samples_and_open_between() -> None:
+def test_a_loop_through_a_discrete_system_is_closed_only_at_its_samples() -> None:
     """y = u/4 and u = 3 + 2 y + x: at a sample y = (3 + x)/2; between the samples y stays and u follows x."""
     found = run(SAMPLED.format(law="0.25*u"), 2.5, spacing=0.25)
 
@@ -425,7 +425,7 @@ METHODS_THAT_STEP = ("dopri5", "dop853", "hampc", "rodas5p", "cvode", "ida")
 
 
 @pytest.mark.parametrize("method", these_fast(METHODS_THAT_STEP, "dopri5", "ida"))
-def test_a_run_ends_where_a_loop_that_no_state_feels_has_no_solution(method: str) -> None:
+def test_a_run_ends_if_a_loop_that_affects_no_state_has_no_solution(method: str) -> None:
     """x^2 + x = 2 sin 6t has none where 1 + 8 sin 6t is negative; there are solutions again later."""
     found = ended(NOT_ALWAYS, 1, method=method, spacing=0.1)
 
@@ -442,7 +442,7 @@ def test_a_loop_without_a_solution_beyond_an_event_does_no_harm(method: str) -> 
     assert found["x"] == pytest.approx(np.sqrt(np.maximum(found["h"], 0.0)), abs=1e-7)
 
 
-def test_equations_without_states_end_a_run_where_they_have_no_solution() -> None:
+def test_equations_without_states_end_a_run_when_they_have_no_solution() -> None:
     found = ended("CONTINUOUS SYSTEM s\nTIME t\nVARIABLE x\nx^2 + x + t = 0.5 + 0*x^3\nEND\n", 2)
 
     assert found.stop.code == "algebraic-loop-failed"

@@ -1,4 +1,4 @@
-"""What does not change does not change: a state whose derivative is zero keeps its value, bit for bit."""
+"""Constant states: a state whose derivative is zero keeps its value, bit for bit."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def test_a_counter_has_its_value_in_steps_records_and_events(method: str, spacin
 
 
 @pytest.mark.parametrize("method", PRESENT)
-def test_a_count_is_a_whole_number(method: str) -> None:
+def test_a_count_is_an_integer(method: str) -> None:
     found = run(COUNTER, 0.6, parameters={"step": 1}, initial={"n": 0}, **options_of(method))
 
     assert final(found, "n") == final(found, "k") == 48
@@ -95,7 +95,7 @@ def test_a_count_is_a_whole_number(method: str) -> None:
 
 @pytest.mark.parametrize("spacing", [None, 0.0017])
 @pytest.mark.parametrize("method", PRESENT)
-def test_what_rests_stays_where_it_is(method: str, spacing: float | None) -> None:
+def test_a_state_at_rest_keeps_its_value(method: str, spacing: float | None) -> None:
     found = run(REST, 1.0, spacing=spacing, **options_of(method))
 
     assert {name: set(found[name].tolist()) for name in "xvw"} == {"x": {0.1}, "v": {0.0}, "w": {0.3}}
@@ -103,7 +103,7 @@ def test_what_rests_stays_where_it_is(method: str, spacing: float | None) -> Non
 
 
 @pytest.mark.parametrize("method", PRESENT)
-def test_what_has_stopped_stays_where_it_is(method: str) -> None:
+def test_a_state_that_has_stopped_keeps_its_value(method: str) -> None:
     found = run(SWITCHED, 3.0, spacing=0.003, **options_of(method))
 
     (stopped,) = times_of(found, "x > 0.5")
@@ -114,7 +114,7 @@ def test_what_has_stopped_stays_where_it_is(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", PRESENT)
-def test_what_begins_to_move_from_zero_moves(method: str) -> None:
+def test_a_state_that_begins_to_move_from_zero_moves(method: str) -> None:
     found = run(STARTING, 1.0, **options_of(method))
 
     assert final(found, "a") == pytest.approx(1 / 3, abs=2e-3 if method == "euler" else 1e-5)
@@ -124,7 +124,7 @@ def test_what_begins_to_move_from_zero_moves(method: str) -> None:
 
 @pytest.mark.parametrize("count", [5, 12, 40])
 @pytest.mark.parametrize("method", [method for method in PRESENT if method not in FIXED])
-def test_the_ends_of_a_chain_stay_where_they_are(method: str, count: int) -> None:
+def test_the_ends_of_a_chain_keep_their_values(method: str, count: int) -> None:
     found = run(chain(count), 1.0, spacing=0.01, method=method, store=["left", "right", "u0"])
 
     assert set(found["left"].tolist()) == {0.1}

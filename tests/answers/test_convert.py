@@ -32,7 +32,7 @@ def source_at(path: Path) -> Source:
 
 
 def lines_of_model(source: Source) -> list[str] | None:
-    """What the model consists of, in any order; None where it has errors."""
+    """The contents of the model, in any order; None if it has errors."""
     report = Report()
     text = explain((source,), report, "assemble")
     return None if text is None or report.has_errors else sorted(text.splitlines())
@@ -81,11 +81,11 @@ def test_a_trajectory_is_the_same_bit_for_bit(path: Path) -> None:
 
 
 def _with_foreign_files(text: str, folder: Path) -> str:
-    """The text where its companions cannot lie beside it."""
+    """The text in a folder without its companion files."""
     return text.replace("FROM '", f"FROM '{folder}/")
 
 
-def test_the_comments_stand_where_they_stood() -> None:
+def test_comments_keep_their_positions() -> None:
     text = """" before the heading
 CONTINUOUS SYSTEM s
 " the state
@@ -107,7 +107,7 @@ END
     assert converted(Source("s.t", text)) == text
 
 
-def test_the_comments_of_desire_and_darep_stand_where_they_stood() -> None:
+def test_comments_of_desire_and_darep_keep_their_positions() -> None:
     desire = "-- a decay\nx = 1 -- at first\nDYNAMIC\n-- the rate\nd/dt x = -x\n"
     darep = " $D1\nC a decay\n   X. = -X  ! the rate\nEND\nX = 1.0\nEND\n"
 

@@ -15,7 +15,7 @@ DECAY = "X=INTGRL(1.0,-X)\nTIMER FINTIM=1.0,DELT=0.1,PRDEL=0.5\nPRINT X\n"
 
 
 def session_of(folder: Path, text: str, name: str = "prog") -> Session:
-    """A session with a program, which ends with END and STOP where it does not say so."""
+    """A session with a program, to which END and STOP are added if it lacks them."""
     ending = "" if "\nSTOP" in text else "END\nSTOP\n"
     (folder / f"{name}.csm").write_text(text + ending, "utf-8")
     session = Session(folder, is_interactive=False)
@@ -35,8 +35,8 @@ def final(folder: Path, text: str, name: str = "X") -> float:
 
 def tables(session: Session, *lines: str) -> list[list[list[str]]]:
     """Every table that was printed, as rows of words."""
-    said = [outcome.text for outcome in replies(session, *lines) if isinstance(outcome, Said)]
-    return [[row.split() for row in text.split("\n")] for text in said if text.startswith(" TIME")]
+    texts = [outcome.text for outcome in replies(session, *lines) if isinstance(outcome, Said)]
+    return [[row.split() for row in text.split("\n")] for text in texts if text.startswith(" TIME")]
 
 
 def column(table: list[list[str]], name: str) -> list[str]:
@@ -44,7 +44,7 @@ def column(table: list[list[str]], name: str) -> list[str]:
     return [row[at] for row in table[1:]]
 
 
-def test_the_implicit_loop_of_the_course_text_has_the_numbers_it_must_give() -> None:
+def test_the_implicit_loop_of_the_course_text_has_the_known_values() -> None:
     session = Session(CORPUS, is_interactive=False)
     replies(session, "SYST tahini")
 
@@ -97,7 +97,7 @@ def test_each_method_gives_its_own_digits(tmp_path: Path, method: str, expected:
     assert final(tmp_path, f"{DECAY}METHOD {method}\n") == pytest.approx(expected, abs=tolerance)
 
 
-def test_a_list_of_values_makes_as_many_runs(tmp_path: Path) -> None:
+def test_a_list_of_values_gives_one_run_each(tmp_path: Path) -> None:
     text = "X=INTGRL(0.0,K)\nPARAM K=(0.1,0.3,4*0.2)\nTIMER FINTIM=1.0,PRDEL=1.0\nPRINT X\n"
 
     printed = tables(session_of(tmp_path, text), "PROG")
@@ -118,7 +118,7 @@ def test_end_runs_again_with_changed_values_and_keeps_the_others(tmp_path: Path)
     assert tables(session, "PROG") == printed, "the macro begins with the first values again"
 
 
-def test_end_contin_goes_on_from_where_the_run_stands(tmp_path: Path) -> None:
+def test_end_contin_continues_the_run(tmp_path: Path) -> None:
     text = (
         "X=INTGRL(0.0,K)\nPARAM K=1.0\nTIMER FINTIM=1.0,PRDEL=1.0\nPRINT X\nEND CONTIN\n"
         "PARAM K=2.0\nTIMER FINTIM=3.0\nEND\nSTOP\n"
@@ -136,8 +136,8 @@ def test_terminal_changes_parameters_and_runs_again(tmp_path: Path) -> None:
 
     outcomes = replies(session, "PROG")
 
-    said = [outcome.text for outcome in outcomes if isinstance(outcome, Said)]
-    assert said == [f"V0 = {v} X = {x}" for v, x in ((1, 0.05), (4, 0.8), (7, 2.45), (10, 5), (13, 8.45))]
+    texts = [outcome.text for outcome in outcomes if isinstance(outcome, Said)]
+    assert texts == [f"V0 = {v} X = {x}" for v, x in ((1, 0.05), (4, 0.8), (7, 2.45), (10, 5), (13, 8.45))]
     assert sum(isinstance(outcome, RunEnded) for outcome in outcomes) == 5
 
 
@@ -154,7 +154,7 @@ def test_what_only_terminal_reads_is_a_variable_of_the_macro(tmp_path: Path) -> 
     assert session.workspace.run_named("").final["X"] == pytest.approx(1.0)
 
 
-def test_times_that_are_not_given_follow_from_others(tmp_path: Path) -> None:
+def test_missing_times_follow_from_the_given_ones(tmp_path: Path) -> None:
     settings = session_of(tmp_path, "X=INTGRL(DELT,-X)\nTIMER FINTIM=8.0\n").workspace.settings
     assert (settings.start, settings.stop, settings.spacing, settings.method) == (0.0, 8.0, 0.08, "dopri5")
 
@@ -163,7 +163,7 @@ def test_times_that_are_not_given_follow_from_others(tmp_path: Path) -> None:
     assert (run.final["X"], run.final["Y"]) == (0.015625, 0.25)
 
 
-def test_print_and_output_have_rows_of_their_own(tmp_path: Path) -> None:
+def test_print_and_output_have_separate_rows(tmp_path: Path) -> None:
     text = "X=INTGRL(0.0,3.0*TIME**2)\nTIMER FINTIM=1.0,PRDEL=0.5,OUTDEL=0.25\nPRINT X\nOUTPUT X\nLABEL a cube\n"
 
     printed, output = tables(session_of(tmp_path, text), "PROG")
@@ -207,7 +207,7 @@ RELERR Z=1.E-9
 """
 
 
-def test_blocks_with_memory_give_what_they_are_known_for(tmp_path: Path) -> None:
+def test_stateful_blocks_have_their_known_outputs(tmp_path: Path) -> None:
     (table,) = tables(session_of(tmp_path, SIGNALS), "PROG")
     at = {float(row[0]): dict(zip(table[0], map(float, row), strict=True)) for row in table[1:]}
 
@@ -229,7 +229,7 @@ def test_blocks_with_memory_give_what_they_are_known_for(tmp_path: Path) -> None
     assert at[2.0]["V"] == pytest.approx(4.0 * math.cos(4.0), abs=1e-3)
 
 
-def test_a_value_that_an_if_sets_is_kept_until_another_does(tmp_path: Path) -> None:
+def test_a_value_set_in_an_if_is_kept_until_it_is_set_again(tmp_path: Path) -> None:
     text = (
         "INITIAL\nHEAT=1.0\nDYNAMIC\nX=INTGRL(15.0,3.0*HEAT-1.0)\nNOSORT\n"
         "IF(X.GT.18.0) HEAT=0.0\nIF(X.LT.16.0) HEAT=1.0\nTIMER FINTIM=4.0\n"
@@ -274,7 +274,7 @@ def test_a_program_can_be_connected_to_systems_of_simnon(tmp_path: Path) -> None
         ("STORAGE A(3)\nY=A(X)", "loop-not-constant", "index"),
     ],
 )
-def test_what_cannot_be_done_is_refused_by_name(tmp_path: Path, statement: str, code: str, named: str) -> None:
+def test_unsupported_statements_are_refused_by_name(tmp_path: Path, statement: str, code: str, named: str) -> None:
     (tmp_path / "prog.csm").write_text(f"{DECAY}{statement}\nEND\nSTOP\n", "utf-8")
 
     failed = failure(Session(tmp_path, is_interactive=False), "SYST prog")

@@ -1,4 +1,4 @@
-"""The lunar landing of Cellier (1991) in DARE-P, as it stands in the chapter, through a session."""
+"""The lunar landing of Cellier (1991) in DARE-P, as printed in the chapter, through a session."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def test_the_lander_is_where_the_chapter_says(
     assert found[2] == pytest.approx(mass, abs=5e-6)
 
 
-def test_the_program_says_how_the_run_is_made_and_what_is_drawn(session: Session) -> None:
+def test_the_program_determines_the_run_and_what_is_drawn(session: Session) -> None:
     outcomes = execute(session, "SYST lunar.dar", "SIMU", "ASHOW")
 
     settings = session.workspace.settings
@@ -57,7 +57,7 @@ def test_the_program_says_how_the_run_is_made_and_what_is_drawn(session: Session
     assert "H" in repr(figure)
 
 
-def test_a_system_of_darep_can_be_connected_to_one_of_simnon(tmp_path: Path) -> None:
+def test_a_darep_system_can_be_connected_to_a_simnon_system(tmp_path: Path) -> None:
     (tmp_path / "plant.dar").write_text(" $D1\n   X. = -X + U\nEND\nX = 1.0, U = 0.0, TMAX = 2.0\nEND\n")
     (tmp_path / "source.t").write_text("CONTINUOUS SYSTEM source\nINPUT y\nOUTPUT u\nu = 2*y\nEND\n")
     (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\ny[source] = X[plant]\nEND\n")

@@ -164,7 +164,7 @@ def test_a_short_lag_gives_the_root_of_the_characteristic_equation(lag: float) -
 
 
 @pytest.mark.parametrize(("lag", "expected"), [("0", math.exp(-1)), ("t/2", 0.22980961)])
-def test_a_lag_of_zero_is_no_delay_or_is_refused(lag: str, expected: float) -> None:
+def test_a_lag_of_zero_is_either_no_delay_or_refused(lag: str, expected: float) -> None:
     """With t/2 (the pantograph): the sum of (-t)^n / (n! 2^(n (n - 1) / 2))."""
     text = system("none", {"x": 1.0}, {"x": f"-DELAY(x, {lag})"})
     found = loaded(text).simulate(0, 1, method="dop853", rtol=1e-8, atol=1e-8)
@@ -190,9 +190,7 @@ def root_of(lag: Callable[[float], float], jump: float) -> float:
         ("2 - 0.6*t", lambda t: 2 - 0.6 * t),
     ],
 )
-def test_a_jump_through_a_lag_that_varies_arrives_exactly(
-    text: str, lag: Callable[[float], float], method: str
-) -> None:
+def test_a_jump_through_a_varying_lag_arrives_exactly(text: str, lag: Callable[[float], float], method: str) -> None:
     known = system("vary", {"x": 0.0}, {"x": f"DELAY(u, {text})"}, "u = IF t < 1 THEN 0 ELSE 1")
     options = {"step": 0.05} if METHODS[method].is_fixed else {"rtol": 1e-6}
     found = loaded(known).simulate(0, 3, method=method, **options)  # type: ignore[arg-type]
@@ -203,7 +201,7 @@ def test_a_jump_through_a_lag_that_varies_arrives_exactly(
 
 
 @pytest.mark.parametrize("method", [*ADAPTIVE_CASES, "rk4"])
-def test_a_jump_through_a_lag_that_goes_with_a_state_arrives_within_the_tolerance(method: str) -> None:
+def test_a_jump_through_a_state_dependent_lag_arrives_within_the_tolerance(method: str) -> None:
     """The lag is 1 - z/4 with z = 1 - exp(-t)."""
     known = system(
         "adapt", {"x": 0.0, "z": 0.0}, {"x": "DELAY(u, 1 - z/4)", "z": "1 - z"}, "u = IF t < 1 THEN 0 ELSE 1"

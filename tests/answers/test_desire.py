@@ -42,7 +42,7 @@ def test_the_lander_follows_heuns_method(session: Session, time: float) -> None:
     assert found == pytest.approx(landed_by_heun(time), rel=1e-8)
 
 
-def test_the_lander_reaches_the_ground_as_the_chapter_says_but_for_the_method(session: Session) -> None:
+def test_the_lander_lands_as_in_the_chapter_except_for_the_method(session: Session) -> None:
     outcomes = execute(session, "SYST lunar.src", "SIMU")
 
     ended = next(outcome for outcome in outcomes if isinstance(outcome, RunEnded))
@@ -53,7 +53,7 @@ def test_the_lander_reaches_the_ground_as_the_chapter_says_but_for_the_method(se
     assert evaluate(session.workspace, "v") == pytest.approx(-4.238275, abs=2e-6)
 
 
-def test_the_program_says_how_the_run_is_made(session: Session) -> None:
+def test_the_program_determines_the_run(session: Session) -> None:
     execute(session, "SYST lunar.src")
 
     settings = session.workspace.settings
@@ -93,7 +93,7 @@ def test_runs_in_a_loop_change_values(tmp_path: Path) -> None:
     assert evaluate(session.workspace, "x") == pytest.approx(exp(-3), rel=1e-5)
 
 
-def test_drun_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
+def test_drun_continues_the_last_run(tmp_path: Path) -> None:
     session = program(
         tmp_path,
         "x = 1 | k = 1 | TMAX = 1 | DT = 0.001 | NN = 11\ndrun\nk = 2\ndrun\nDYNAMIC\nd/dt x = -k*x\n",
@@ -105,7 +105,7 @@ def test_drun_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
     assert evaluate(session.workspace, "x") == pytest.approx(exp(-3), rel=1e-5)
 
 
-def test_reset_begins_anew(tmp_path: Path) -> None:
+def test_reset_starts_again(tmp_path: Path) -> None:
     session = program(
         tmp_path,
         "x = 1 | k = 1 | TMAX = 1 | DT = 0.001\nlabel AGAIN\ndrun\nreset\nk = k + 1\n"
@@ -118,7 +118,7 @@ def test_reset_begins_anew(tmp_path: Path) -> None:
     assert evaluate(session.workspace, "x") == pytest.approx(exp(-3), rel=1e-5)
 
 
-def test_a_choice_takes_one_of_its_ways(tmp_path: Path) -> None:
+def test_an_if_takes_one_of_its_branches(tmp_path: Path) -> None:
     session = program(
         tmp_path,
         "x = 1 | k = 1 | TMAX = 1 | DT = 0.001 | n = 5\nif n >= 5 then\n k = 2\nelse\n k = 3\nproceed\ndrunr\n"
@@ -135,7 +135,7 @@ def test_an_experiment_of_one_run_needs_no_macro(tmp_path: Path) -> None:
     assert not session.workspace.macros
 
 
-def test_a_system_of_desire_can_be_connected_to_one_of_simnon(tmp_path: Path) -> None:
+def test_a_desire_system_can_be_connected_to_a_simnon_system(tmp_path: Path) -> None:
     (tmp_path / "plant.des").write_text("x = 1 | TMAX = 2 | DT = 0.001\ndrun\nDYNAMIC\nd/dt x = -x\n")
     (tmp_path / "source.t").write_text("CONTINUOUS SYSTEM source\nINPUT y\nOUTPUT u\nu = 2*y\nEND\n")
     (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\ny[source] = x[plant]\nEND\n")

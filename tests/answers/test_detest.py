@@ -1,7 +1,7 @@
 """The DETEST problems (Hull, Enright, Fellen and Sedgwick, 1972), classes A to E, until t = 20.
 
-Where there is no closed form, the reference is a run of another method with tight tolerances, or what
-the solution keeps constant.
+Without a closed form, the reference is a run of a different method with tight tolerances, or an
+invariant of the solution.
 """
 
 import math

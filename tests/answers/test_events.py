@@ -45,7 +45,7 @@ def test_a_ball_bounces_at_the_printed_times(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
-def test_sixty_bounces_are_right_to_nine_digits(method: str) -> None:
+def test_sixty_bounces_are_correct_to_nine_digits(method: str) -> None:
     options = {"k": 0.9, "last": 60}
     found = run(BALL, 30, method=method, parameters=options, initial={"h": 10}, rtol=1e-9, atol=1e-9)
 
@@ -53,7 +53,7 @@ def test_sixty_bounces_are_right_to_nine_digits(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", [name for name in FIXED if name != "euler"])
-def test_steps_of_fixed_length_locate_bounces_too(method: str) -> None:
+def test_fixed_steps_locate_bounces_too(method: str) -> None:
     found = run(BALL, 5, method=method, step=0.02)
 
     assert times_of(found, "n") == pytest.approx(bounce_times(2, 0.7, 10), abs=1e-9)
@@ -270,7 +270,7 @@ END
 
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
-def test_a_lander_is_where_the_rocket_equation_says(method: str) -> None:
+def test_a_lander_follows_the_rocket_equation(method: str) -> None:
     """While the engine burns: v = v0 - g s - c ln(m/m0)."""
     found = run(LANDER, 60, method=method, rtol=1e-9, atol=1e-9)
     c, flow, s = 3000.0, 4000 / 3000, 50.0

@@ -1,4 +1,4 @@
-"""IDA with the unknowns of algebraic loops among its own: known answers, and everything a run means besides."""
+"""IDA with the unknowns of algebraic loops as DAE variables: known answers, and the semantics of runs."""
 
 import math
 import signal
@@ -39,7 +39,7 @@ def is_exposed(model: Model) -> bool:
 
 @pytest.mark.parametrize("spacing", [None, 0.1])
 @pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-8])
-def test_a_cubic_loop_is_right_to_some_tolerances(rtol: float, spacing: float | None) -> None:
+def test_a_cubic_loop_is_correct_to_some_tolerances(rtol: float, spacing: float | None) -> None:
     found = run(CUBE, 8, method="ida", rtol=rtol, atol=rtol, spacing=spacing)
     z = found["z"]
 
@@ -58,7 +58,7 @@ def test_a_tighter_tolerance_gives_a_smaller_error() -> None:
 
 
 def test_robertson_with_its_conservation_law_has_the_printed_values() -> None:
-    """As in `test_sundials`, but the third concentration is what makes the sum one, in a nonlinear equation."""
+    """As in `test_sundials`, but a nonlinear equation for the sum determines the third concentration."""
     text = """CONTINUOUS SYSTEM robertson
 STATE a b
 DER da db
@@ -98,7 +98,7 @@ def balance_of_ladder(time: float, voltages: Array) -> Array:
 
 
 @pytest.mark.slow
-def test_a_network_of_cubic_resistors_agrees_with_another_solver() -> None:
+def test_a_network_of_cubic_resistors_agrees_with_a_different_solver() -> None:
     has_capacitor = np.arange(NODES) % EVERY == 0
 
     def voltages_at(time: float, charged: Array, guess: Array) -> Array:
@@ -151,7 +151,7 @@ END
 """
 
 
-def test_a_pendulum_in_cartesian_coordinates_goes_round_and_keeps_its_length() -> None:
+def test_a_pendulum_in_cartesian_coordinates_rotates_and_keeps_its_length() -> None:
     found = run(PENDULUM, 3, method="ida", rtol=1e-8, atol=1e-10, spacing=0.05)
     exact = solve_ivp(
         lambda _t, z: [z[1], -9.81 * math.sin(z[0])], (0, 3), [0.0, 8.0], t_eval=found.t, rtol=1e-11, atol=1e-11
@@ -164,7 +164,7 @@ def test_a_pendulum_in_cartesian_coordinates_goes_round_and_keeps_its_length() -
     assert np.max(np.abs(found["x"] * found["vx"] + found["y"] * found["vy"])) < 1e-11
 
 
-def test_a_loop_that_goes_with_the_time_alone_is_followed() -> None:
+def test_a_loop_that_depends_only_on_time_is_followed() -> None:
     found = run(continuous("dx = z", "z = 1 + t - z^3"), 2, method="ida", rtol=1e-8, atol=1e-10)
 
     assert found["z"] + found["z"] ** 3 == pytest.approx(1 + found.t, rel=1e-12)
@@ -181,14 +181,14 @@ def test_a_derivative_that_a_relation_gives_is_followed() -> None:
     assert 2 * found["q"] - 1 / found["q"] ** 2 == pytest.approx(1 + found.t, abs=1e-5)
 
 
-# Everything a run means
+# The semantics of runs
 
 
 def time_of(z: float) -> float:
     return CUBE_LAW - math.log(z) - 1.5 * z * z
 
 
-def test_an_event_on_an_unknown_is_found_where_it_is() -> None:
+def test_an_event_on_an_unknown_is_located() -> None:
     text = CUBE.replace("END", "WHEN z < 1\n  hits = PRE(hits) + 1\n  x = 10\nEND\nEND")
     found = run(text, 12, method="ida", rtol=1e-8, atol=1e-10)
 
@@ -199,7 +199,7 @@ def test_an_event_on_an_unknown_is_found_where_it_is() -> None:
 
 
 def test_a_condition_within_a_loop_switches_at_its_event() -> None:
-    """Above z = 1 the cube has another factor: x = z + 2 z^3 - 1 there, and both agree at z = 1."""
+    """Above z = 1 the cube has a different factor: x = z + 2 z^3 - 1 there, and both agree at z = 1."""
     text = continuous("dx = -z", "z = x - (IF z > 1 THEN 2*z^3 - 1 ELSE z^3)", "x: 17")
     found = run(text, 12, method="ida", rtol=1e-8, atol=1e-10)
     at = math.log(2) + 9.0
@@ -246,7 +246,7 @@ def test_a_regulator_samples_an_unknown() -> None:
     assert found["u[regulator]"] == pytest.approx(reference["u[regulator]"], abs=1e-5)
 
 
-def test_parameters_that_change_on_the_way_hold_for_the_exposed_loops_too() -> None:
+def test_parameters_changed_during_a_run_apply_to_exposed_loops_too() -> None:
     text = continuous("dx = -z", "z = x - k*z^3", "x: 10", "k: 1")
     half = run(text, 2, method="ida")
     whole = loaded(text).resume(half, 4, parameters={"k": 3.0})
@@ -268,7 +268,7 @@ def test_the_answer_does_not_depend_on_what_is_recorded(text: str, options: dict
     assert answer(run(text, 4, 0.0, method="ida", **options)) == answer(run(text, 4, method="ida"))
 
 
-def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_interrupted_within_a_step_continues_to_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = run(BRANCHES, 20, method="ida")
     evaluate = equations.Equations.derivatives
     count = 0
@@ -289,10 +289,10 @@ def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(monkeypatch:
     assert joined["z"].tolist() == whole["z"].tolist()
 
 
-# Where there is no way on, or another way
+# Failures and alternatives
 
 
-def test_a_loop_without_a_solution_from_some_time_on_ends_the_run_and_says_so(
+def test_a_loop_that_loses_its_solution_ends_the_run_with_the_reason(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     """z = z^2 + x has its last solution at x = 1/4."""
@@ -303,8 +303,8 @@ def test_a_loop_without_a_solution_from_some_time_on_ends_the_run_and_says_so(
     assert capfd.readouterr().out == ""
 
 
-def test_an_unknown_that_all_but_jumps_is_left_to_the_model() -> None:
-    """z goes from -100 to 100 so fast that the times near 0.5 cannot tell its values apart to the tolerance."""
+def test_an_unknown_that_almost_jumps_is_left_to_the_model() -> None:
+    """z goes from -100 to 100 so fast that floats near 0.5 cannot resolve it to the tolerance."""
     text = continuous("dx = 1E-3*z - 0.001*x", "z = z + (1E6*SIN(1000*t) + x - z - z^3)", "x: 1")
     found = run(text, 0.51, 0.5, method="ida")
     reference = run(text, 0.51, 0.5, method="dopri5", rtol=1e-9)
@@ -317,12 +317,12 @@ def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_e
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     text = CUBE.replace("END", "WHEN t > 2\n  x = 10\nEND\nEND")
-    made: list[float] = []
+    ends: list[float] = []
     step = sundials.ExposedIda.step
 
     def refuse_first(self: sundials.ExposedIda, end: float) -> tuple[float, Array]:
-        made.append(end)
-        if len(made) <= sundials.MAX_FAILURES:
+        ends.append(end)
+        if len(ends) <= sundials.MAX_FAILURES:
             raise equations.Refusal
         return step(self, end)
 
@@ -331,8 +331,8 @@ def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_e
     z = final(found, "z")
 
     from_event_to_end = 2.0
-    assert made[sundials.MAX_FAILURES] == from_event_to_end
-    assert len(made) > sundials.MAX_FAILURES + 10
+    assert ends[sundials.MAX_FAILURES] == from_event_to_end
+    assert len(ends) > sundials.MAX_FAILURES + 10
     assert math.log(z) + 1.5 * z * z == pytest.approx(CUBE_LAW - 2, abs=1e-3)
 
 
@@ -345,14 +345,14 @@ def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_e
     ],
     ids=["delay", "linear", "parameter"],
 )
-def test_what_cannot_or_need_not_be_exposed_is_run_as_before(lines: tuple[str, ...]) -> None:
+def test_loops_that_cannot_or_need_not_be_exposed_are_solved_as_before(lines: tuple[str, ...]) -> None:
     text = continuous(*lines, "x: 1")
 
     assert not is_exposed(loaded(text))
     assert final(run(text, 3, method="ida"), "x") == pytest.approx(final(run(text, 3, rtol=1e-9), "x"), abs=1e-5)
 
 
-def test_an_unknown_may_have_its_own_tolerance() -> None:
+def test_an_unknown_can_have_its_own_tolerance() -> None:
     strict = run(CUBE, 5, method="ida", atol={"x": 1e-6, "z": 1e-9}, rtol=1e-6)
     loose = run(CUBE, 5, method="ida", atol={"x": 1e-6, "z": 1e3}, rtol=1e-6)
 
@@ -372,11 +372,11 @@ def test_a_large_loop_is_given_to_ida() -> None:
     found = run(ladder(), 2)
 
     assert found.statistics.method == "ida"
-    assert found.notes == ("an algebraic loop has 4 unknowns: ida, which finds them together with the states",)
+    assert found.notes == ("an algebraic loop has 4 unknowns: ida, which solves for them together with the states",)
 
 
 @pytest.mark.usefixtures("few")
-def test_without_the_library_it_is_said_what_would_be_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_a_note_names_the_faster_method(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
     found = run(ladder(), 2)
 
@@ -386,12 +386,12 @@ def test_without_the_library_it_is_said_what_would_be_faster(monkeypatch: pytest
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("text", [CUBE, continuous("dx = -x")])
-def test_small_loops_are_no_reason(text: str) -> None:
+def test_small_loops_do_not_select_ida(text: str) -> None:
     assert run(text, 1).statistics.method == "dopri5"
 
 
 @pytest.mark.usefixtures("few")
-def test_a_large_loop_that_cannot_be_exposed_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_loop_that_cannot_be_exposed_does_not_select_ida(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simnon.simulation.simulator.compile_exposed", lambda _analysed: None)
     found = simnon.load(ladder()).simulate(0, 1)
 

@@ -1,4 +1,4 @@
-"""Models that try to break a run: each ends, with the right answer or with a reason that says what to do."""
+"""Models that try to break a run: each ends, with the right answer or with a reason and a hint."""
 
 import math
 
@@ -28,7 +28,7 @@ def test_three_roots_of_a_cubic_guard_within_a_step_are_all_found(method: str) -
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
 @pytest.mark.parametrize("gap", [1.0, 0.1, 0.001])
-def test_three_roots_near_to_each_other_are_all_found(gap: float, method: str) -> None:
+def test_three_roots_close_together_are_all_found(gap: float, method: str) -> None:
     guard = f"(t - 50)*(t - 50 - {gap})*(t - 50 + {gap})"
     text = system("cubic", {"z": 0.0}, {"z": "0"}, f"x = {guard}\n" + COUNTED.format(guard="x"))
 
@@ -53,14 +53,14 @@ def test_a_shallow_dip_of_a_state_is_found(depth: float, method: str) -> None:
     assert crossing_times(text, 2, method) == pytest.approx([1 - width, 1 + width], abs=1e-8)
 
 
-def test_a_guard_that_touches_zero_exactly_ends_well() -> None:
+def test_a_guard_that_touches_zero_exactly_does_no_harm() -> None:
     text = system("touch", {"x": 1.0, "y": 0.0}, {"x": "2*(t - 1)", "y": "IF x < 0 THEN -1 ELSE 1"})
     found = run(text, 2)
 
     assert final(found, "y") == pytest.approx(2, abs=1e-3)
 
 
-def test_a_guard_that_is_zero_for_a_while_ends_well() -> None:
+def test_a_guard_that_is_zero_for_a_while_does_no_harm() -> None:
     """x is zero from 1 to 2 and rises then."""
     text = system("flat", {"x": 0.0}, {"x": "IF t < 2 THEN 0 ELSE 1"}, "y = IF x > 0 THEN 1 ELSE 0")
     found = run(text, 3)
@@ -158,7 +158,7 @@ BALL = system(
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
 @pytest.mark.parametrize("restitution", [0.1, 0.5, 0.9])
-def test_a_ball_that_comes_to_rest_says_so(method: str, restitution: float) -> None:
+def test_a_ball_that_comes_to_rest_ends_the_run_with_the_reason(method: str, restitution: float) -> None:
     found = ended(BALL, 100, method=method, parameters={"k": restitution})
 
     fall = math.sqrt(2 * 2 / 9.81)
@@ -178,7 +178,7 @@ def test_a_ball_that_does_not_bounce_falls_on() -> None:
     assert final(found, "h") < -100
 
 
-def test_a_jump_of_the_right_side_that_no_comparison_tells_says_so() -> None:
+def test_a_hidden_jump_of_the_right_hand_side_is_reported() -> None:
     found = ended(system("slide", {"x": 1.0}, {"x": "-x/ABS(x)"}), 3)
 
     assert found.stop.kind is StopKind.FAILURE
@@ -187,7 +187,7 @@ def test_a_jump_of_the_right_side_that_no_comparison_tells_says_so() -> None:
 
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
-def test_a_step_input_through_a_delay_is_no_trouble(method: str) -> None:
+def test_a_step_input_through_a_delay_does_no_harm(method: str) -> None:
     text = system("step", {"x": 0.0}, {"x": "DELAY(u, 1.5) - x"}, "u = IF t < 1 THEN 0 ELSE 1")
     found = run(text, 10, method=method)
 
@@ -229,7 +229,7 @@ def test_a_very_stiff_plant_under_a_controller_of_one_kilohertz_runs() -> None:
     assert found.statistics.samples == 201
 
 
-def test_a_division_by_zero_that_is_not_used_before_the_event_does_no_harm() -> None:
+def test_a_division_by_zero_in_an_inactive_branch_does_no_harm() -> None:
     text = system(
         "later", {"x": 0.0}, {"x": "IF t < 1 THEN 1 ELSE y"}, "y = 1/(p + q)\nq = IF t < 1 THEN 0 ELSE 2\np: 0"
     )
@@ -237,7 +237,7 @@ def test_a_division_by_zero_that_is_not_used_before_the_event_does_no_harm() -> 
     assert final(run(text, 2), "x") == pytest.approx(1.5)
 
 
-def test_a_division_by_zero_that_is_used_before_the_event_is_named() -> None:
+def test_a_division_by_zero_in_the_active_branch_is_named() -> None:
     text = system("before", {"x": 0.0}, {"x": "y"}, "y = 1/(p + q)\nq = IF t < 1 THEN 0 ELSE 2\np: 0")
 
     assert final(run(text, 2, parameters={"p": 1}), "x") == pytest.approx(1 + 1 / 3)
@@ -265,7 +265,7 @@ def test_ten_thousand_switchings_of_a_relay_are_counted() -> None:
 
 
 @pytest.mark.parametrize(("start", "rate", "at"), [(1.0, "-1", 1.0), (1.0, "-0.1 - SQRT(x)", 1.520421)])
-def test_a_root_that_leaves_its_domain_ends_the_run_where_it_does(start: float, rate: str, at: float) -> None:
+def test_a_square_root_that_leaves_its_domain_ends_the_run_there(start: float, rate: str, at: float) -> None:
     text = system("root", {"x": start}, {"x": rate}, "y = SQRT(x)")
     found = ended(text, 10)
 
@@ -286,21 +286,21 @@ def test_a_solution_that_grows_without_bound_ends_with_a_reason(method: str, rig
 
 
 @pytest.mark.parametrize("right", ["0/p", "1/p - 1/p", "(0 - 1 - p)^0.5"])
-def test_what_is_not_a_number_from_the_start_ends_at_the_start(right: str) -> None:
+def test_nan_at_the_start_ends_the_run_at_the_start(right: str) -> None:
     found = ended(system("nan", {"x": 1.0}, {"x": "y"}, f"y = {right}\np: 0"), 5)
 
     assert (found.stop.code, found.stop.time) == ("not-finite", 0.0)
     assert found.stop.message.startswith("'y' became nan")
 
 
-def test_an_initial_state_that_is_not_a_number_is_named() -> None:
+def test_an_initial_state_that_is_nan_is_named() -> None:
     found = ended(system("endless", {"x": 1.0}, {"x": "-x"}), 5, initial={"x": math.inf})
 
     assert found.stop.code == "not-finite"
     assert found.stop.message.startswith("'x' became inf")
 
 
-def test_a_stop_with_a_message_goes_before_other_ends() -> None:
+def test_a_stop_with_a_message_takes_precedence_over_other_ends() -> None:
     text = system("stop", {"x": 0.0}, {"x": "1"}, "STOP WHEN x > 1 'one'\nSTOP WHEN x > 2 'two'\nSTOP WHEN t > 3")
 
     assert run(text, 5).stop.message == "one"
@@ -346,7 +346,7 @@ def test_events_far_from_zero_time_are_found() -> None:
     assert times_of(run(text, 1e9 + 1, 1e9), "n") == pytest.approx([1e9 + 0.5], abs=1e-6)
 
 
-def test_a_run_backwards_in_sign_of_time_is_found_too() -> None:
+def test_events_at_negative_times_are_found_too() -> None:
     text = system("early", {"x": 0.0}, {"x": "1"}, "u = IF t < -2 THEN 0 ELSE 1\nWHEN x > 1.5\n  n = PRE(n) + 1\nEND")
     found = run(text, -1, -3)
 
@@ -354,7 +354,7 @@ def test_a_run_backwards_in_sign_of_time_is_found_too() -> None:
     assert times_of(found, "n") == pytest.approx([-1.5], abs=1e-9)
 
 
-def test_an_event_may_restart_a_clock_many_times() -> None:
+def test_an_event_can_restart_a_clock_many_times() -> None:
     text = system("saw", {"x": 0.0}, {"x": "1 + 0.1*SIN(t)"}, "WHEN x >= 1\n  x = 0\nEND")
     found = run(text, 200)
 
@@ -378,7 +378,7 @@ def test_a_wave_front_of_guards_that_leave_zero_runs() -> None:
     assert found.statistics.steps < 5000
 
 
-def test_a_loop_that_has_no_solution_beyond_the_start_says_so_at_once() -> None:
+def test_a_loop_without_a_solution_after_the_start_is_reported_at_once() -> None:
     """v^3/3 - v = x has a fold at x = 2/3, which x leaves upwards."""
     text = system("fold", {"x": 2 / 3}, {"x": "-v"}, "v = v + 0.3*(x - v^3/3 + v)")
     found = ended(text, 1)
@@ -389,7 +389,7 @@ def test_a_loop_that_has_no_solution_beyond_the_start_says_so_at_once() -> None:
     assert "v" in found.stop.message
 
 
-def test_samples_may_be_dense_in_a_run_that_is_very_long() -> None:
+def test_dense_samples_in_a_very_long_run_are_not_chattering() -> None:
     """A run over 1e15 s that a STOP WHEN ends after 2000 samples: they do not chatter."""
     text = """DISCRETE SYSTEM s
 STATE n
@@ -463,8 +463,8 @@ END
 
 @pytest.mark.parametrize("method", ["dopri5", "dop853", "rodas5p", "rk4", "hampc"])
 @pytest.mark.parametrize("limit", [0.1, 0.5, 0.99])
-def test_pulses_that_no_state_feels_are_all_found(method: str, limit: float) -> None:
-    """Fifty a second, in steps that the state alone would let grow to whole seconds."""
+def test_pulses_that_affect_no_state_are_all_found(method: str, limit: float) -> None:
+    """Fifty a second, in steps that would grow to seconds for the state alone."""
     step = 1.0 if method == "rk4" else None
     found = loaded(PULSES).simulate(0, 10, method=method, parameters={"limit": limit}, step=step)
 

@@ -1,4 +1,4 @@
-"""The answer does not depend on what is looked at, nor on where the run pauses: bit for bit."""
+"""The answer does not depend on what is recorded, nor on where the run pauses: bit for bit."""
 
 import hashlib
 import subprocess
@@ -72,7 +72,7 @@ def simulate(model: Model | None = None, method: str = "dopri5", stop: float = S
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A run without anything special, and how to make it again."""
+    """A plain run, and how to repeat it."""
 
     method: str
     stop: float
@@ -131,7 +131,7 @@ def test_the_sizes_of_buffers_do_not_change_the_answer(plain: Plain, monkeypatch
     assert fingerprint(plain.again()) == fingerprint(plain.found)
 
 
-def test_a_run_that_was_interrupted_goes_on_to_the_same_answer(plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_continues_to_the_same_answer(plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "FIRST_BUDGET", 17.0)
     monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
 
@@ -148,7 +148,7 @@ def test_a_run_that_was_interrupted_goes_on_to_the_same_answer(plain: Plain, mon
     assert fingerprint(again) == fingerprint(plain.found)
 
 
-def test_going_on_from_the_end_gives_the_events_of_one_long_run(plain: Plain) -> None:
+def test_continuing_from_the_end_gives_the_events_of_one_long_run(plain: Plain) -> None:
     whole = plain.again(rtol=1e-9)
     half = simulate(method=plain.method, stop=plain.stop / 2, rtol=1e-9)
     joined = loaded(HYBRID).resume(half, plain.stop)
@@ -159,7 +159,7 @@ def test_going_on_from_the_end_gives_the_events_of_one_long_run(plain: Plain) ->
     assert joined.stop.time == plain.stop
 
 
-def test_going_on_makes_the_record_longer() -> None:
+def test_continuing_extends_the_record() -> None:
     half = simulate(spacing=0.5)
     joined = loaded(HYBRID).resume(half, STOP + 10)
 
@@ -168,7 +168,7 @@ def test_going_on_makes_the_record_longer() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2**40, -3])
-def test_another_seed_gives_another_answer_and_the_same_seed_the_same(seed: int) -> None:
+def test_a_different_seed_gives_a_different_answer_and_the_same_seed_the_same(seed: int) -> None:
     first, second = simulate(seed=seed), simulate(seed=seed)
 
     assert fingerprint(first) == fingerprint(second) != fingerprint(simulate())
@@ -184,7 +184,7 @@ def test_runs_do_not_disturb_each_other() -> None:
 
 
 @pytest.mark.slow
-def test_another_process_gives_the_same_answer() -> None:
+def test_a_different_process_gives_the_same_answer() -> None:
     program = (
         "from tests.answers.test_independence import fingerprint, simulate\nimport sys\n"
         "sys.stdout.write(fingerprint(simulate()))\n"

@@ -51,7 +51,7 @@ def grid_edges(side: int) -> Edges:
 
 
 class Nodal:
-    """Nodal analysis of a network of cubic resistors: what flows out of each node."""
+    """Nodal analysis of a network of cubic resistors: the current out of each node."""
 
     def __init__(self, nodes: int, edges: Edges) -> None:
         self.nodes = nodes
@@ -72,7 +72,7 @@ class Nodal:
         return csc_matrix((np.concatenate([g, g, -g, -g]), (rows, columns)), (self.nodes, self.nodes))
 
     def solve(self, v: Array, free: list[int], injected: Array) -> Array:
-        """The voltages of the free nodes at which nothing is left over, from `v` on."""
+        """The voltages of the free nodes at which the currents balance, starting from `v`."""
         for _ in range(100):
             off = (self.outflow(v) - injected)[free]
             step = spsolve(self.slopes(v)[free][:, free], -off)
@@ -165,8 +165,8 @@ def test_a_large_loop_of_a_discrete_system_is_solved_when_it_is_sampled() -> Non
     np.testing.assert_allclose(finals(run, size), solution_of_ring(size, 0.5), rtol=1e-12)
 
 
-def test_a_large_loop_through_a_discrete_system_is_open_between_its_samples() -> None:
-    """What the continuous system computes follows the state, what the discrete one gave stays."""
+def test_a_large_loop_through_a_discrete_system_is_closed_only_at_its_samples() -> None:
+    """Values of the continuous system follow the state, those of the discrete one are held."""
     size = 30
     continuous = ["CONTINUOUS SYSTEM c", "STATE x", "DER dx", "dx = 1"]
     discrete = ["DISCRETE SYSTEM d", "TIME t", "TSAMP ts", "ts = t + 1"]
@@ -197,7 +197,7 @@ def test_a_large_loop_in_initial_is_solved_before_the_run() -> None:
 
 
 def test_a_switch_within_a_large_loop_is_an_event() -> None:
-    """Once one of its variables is large enough, all become larger by what is added."""
+    """Once one of its variables is large enough, a term is added to all."""
     size = 40
     threshold = float(solution_of_ring(size, 0.5)[7])
     head = ["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "dx = 1", f"w = IF y7 > {threshold!r} THEN 0.5 ELSE 0"]
@@ -233,7 +233,7 @@ def random_loop(dice: random.Random, size: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", seeds(range(60), 1))
-def test_the_sparse_way_gives_the_solution_of_the_torn_way(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sparse_elimination_and_tearing_give_the_same_solution(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(seed)  # noqa: S311
     size = dice.randrange(1, 12)
     lines = random_loop(dice, size)
@@ -302,8 +302,8 @@ def test_what_is_recorded_does_not_change_the_solution_of_a_large_loop() -> None
     assert all(final == finals_of_runs[0] for final in finals_of_runs)
 
 
-def test_a_delay_and_a_large_loop_keep_apart() -> None:
-    """Both have their numbers behind the slots."""
+def test_a_delay_and_a_large_loop_do_not_share_buffers() -> None:
+    """Both store their numbers after the slots."""
     size = 40
     head = ["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", "dx = COS(100*t)", "w = DELAY(x, 1)"]
     model = simnon.load("\n".join([*head, *ring(size, reads="w"), "END", ""]))

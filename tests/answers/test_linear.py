@@ -114,7 +114,7 @@ def test_fixed_steps_converge(known: Known, method: str) -> None:
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
 @pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-9])
-def test_records_between_steps_that_stability_limits_are_as_good_as_the_steps(method: str, rtol: float) -> None:
+def test_interpolated_records_are_as_accurate_as_stability_limited_steps(method: str, rtol: float) -> None:
     """The fast part has died away; the interpolant must not bring it back."""
     text = system("slow_and_fast", {"x": 1.0, "y": 0.0}, {"x": "y", "y": "-20*y - 2*x"})
     slow, fast = -10 + math.sqrt(98), -10 - math.sqrt(98)

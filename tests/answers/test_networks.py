@@ -158,7 +158,7 @@ END
 
 @pytest.mark.parametrize("seed", seeds(range(40), 2))
 def test_voltages_of_a_network_of_cubic_resistors(seed: int) -> None:
-    """Many unknowns at once by Newton's method, from zero, where all terms of most equations are zero too."""
+    """Many unknowns at once by Newton's method, from zero, at which all terms of most equations vanish too."""
     dice = random.Random(seed)  # noqa: S311
     nodes = dice.randrange(4, 14)
     edges = edges_of_a_connected_graph(dice, nodes)

@@ -19,9 +19,9 @@ def session_after(macro: str) -> Session:
 
 
 def test_the_cart_is_steered_with_the_least_energy() -> None:
-    """From rest to rest over a distance of 1 in a time of 1, least integral of force².
+    """From rest to rest over a distance of 1 in a time of 1, with the smallest integral of force².
 
-    With w = 1/2 - t at the middles of n equal parts, the best forces are w divided by the mean of w², which is
+    With w = 1/2 - t at the midpoints of n equal intervals, the best forces are w divided by the mean of w², which is
     (1 - 1/n²)/12; the energy is the inverse of that mean.
     """
     session = session_after("STEERING")
@@ -51,7 +51,7 @@ def test_the_regulator_of_the_basin_is_no_worse_than_any_on_a_grid() -> None:
     assert found <= min(cost(gain, ti) for gain in gains for ti in times)
 
 
-def test_the_texts_of_the_optimum_compile_without_a_word() -> None:
+def test_the_texts_of_the_optimum_compile_without_diagnostics() -> None:
     standard = Path(load.__code__.co_filename).parents[1] / "session" / "systems"
 
     assert load(EXAMPLES / "basin.t", standard / "pid.t", EXAMPLES / "loop.t").diagnostics == ()

@@ -1,4 +1,4 @@
-"""Nonlinear oscillators: published periods, elliptic integrals, Taylor series, and what solutions keep constant."""
+"""Nonlinear oscillators: published periods, elliptic integrals, Taylor series, and invariants."""
 
 import math
 from functools import cache
@@ -141,7 +141,7 @@ def test_henon_and_heiles_keep_their_energy() -> None:
     assert np.max(np.abs(energy - energy[0])) < 1e-8
 
 
-def test_three_bodies_come_back() -> None:
+def test_three_bodies_return_after_a_period() -> None:
     """The periodic orbit of Arenstorf (1963), with the period of Hairer, Norsett and Wanner, II.0."""
     mu = 0.012277471
     text = system(

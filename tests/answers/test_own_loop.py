@@ -1,4 +1,4 @@
-"""The loop made for one model gives what the general loop gives: bit for bit, and wherever a run changes over."""
+"""The specialised run loop equals the general loop, bit for bit, wherever a run switches between them."""
 
 from collections.abc import Callable
 
@@ -77,12 +77,12 @@ NAMES = these_fast(TEXTS, "loop")
 
 
 MADE: dict[str, ObjectCode] = {}
-"""The own loops that a test has made: another need not compile them again."""
+"""The specialised loops compiled so far: later tests reuse them."""
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every model begins with the general loop, and gets its own only when a test says so."""
+    """Every model begins with the general loop, and gets a specialised one only on request of a test."""
     make = _SpecialisedLoop.make
 
     def make_once(own: _SpecialisedLoop) -> LinkedRun | None:
@@ -110,7 +110,7 @@ def simulate(model: Model, method: str, **options: object) -> Trajectory:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("method", these_fast([*OFTEN, *SELDOM], *OFTEN))
-def test_the_own_loop_gives_the_same_bits(name: str, method: str) -> None:
+def test_the_specialised_loop_gives_the_same_bits(name: str, method: str) -> None:
     model = simnon.load(TEXTS[name])
     general = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
     take_own_loop(model, method)
@@ -120,7 +120,7 @@ def test_the_own_loop_gives_the_same_bits(name: str, method: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_stored_may_differ_from_run_to_run() -> None:
+def test_what_is_stored_can_differ_from_run_to_run() -> None:
     model = simnon.load(HYBRID)
     stores = [[], ["x"], ["u[regulator]", "hits"], None]
     general = [fingerprint(simulate(model, "dopri5", store=store)) for store in stores]
@@ -130,7 +130,7 @@ def test_what_is_stored_may_differ_from_run_to_run() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_run_changes_over_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_switches_loops_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = fingerprint(simulate(simnon.load(TEXTS[name]), "dopri5"))
     monkeypatch.setattr(runs, "FIRST_BUDGET", 11.0)
     monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
@@ -150,7 +150,7 @@ def test_a_run_changes_over_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("name", ["hybrid", pytest.param("delayed", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("is_own_first", first_fast([True, False]))
-def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
+def test_an_interrupted_run_continues_in_the_other_loop(
     name: str, is_own_first: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = fingerprint(simulate(simnon.load(TEXTS[name]), "dopri5"))
@@ -169,7 +169,7 @@ def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     assert fingerprint(model.resume(found)) == expected
 
 
-def test_a_run_that_turns_out_to_be_stiff_changes_its_method_in_both_loops() -> None:
+def test_a_stiff_run_changes_its_method_in_both_loops() -> None:
     model = simnon.load(STIFF)
     general = model.simulate(0, 200)
     take_own_loop(model, "dopri5", "rodas5p")
@@ -180,7 +180,7 @@ def test_a_run_that_turns_out_to_be_stiff_changes_its_method_in_both_loops() -> 
 
 
 @pytest.mark.parametrize("stops", [(4.0, 9.0), pytest.param((0.05, 11.0), marks=pytest.mark.slow)])
-def test_a_run_is_made_longer_in_both_loops(stops: tuple[float, float]) -> None:
+def test_a_run_is_extended_in_both_loops(stops: tuple[float, float]) -> None:
     def longer(model: Model, between: Callable[[], None]) -> str:
         first = model.simulate(0, stops[0], spacing=0.25)
         between()
@@ -191,7 +191,7 @@ def test_a_run_is_made_longer_in_both_loops(stops: tuple[float, float]) -> None:
     assert longer(own, lambda: take_own_loop(own, "dopri5")) == longer(general, lambda: None)
 
 
-def test_bounces_that_are_exact_but_for_rounding_are_not_taken_for_stiffness() -> None:
+def test_bounces_with_rounding_errors_are_not_taken_for_stiffness() -> None:
     text = BALL.replace(" - 0.01*v*ABS(v)", "").replace("n > 20", "n > 60").replace("0.8", "0.9")
 
     assert simnon.load(text).simulate(0, 60).statistics.method == "dopri5"

@@ -1,4 +1,4 @@
-"""The session of Elmqvist (1977), line by line as it stands in the paper, and the levels it must give."""
+"""The session of Elmqvist (1977), line by line as printed in the paper, and the levels it must give."""
 
 from pathlib import Path
 

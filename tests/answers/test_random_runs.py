@@ -19,8 +19,8 @@ ADAPTIVE = ("dopri5", "dop853", "hampc", "rodas5p")
 FEW, MANY = 5, 200
 MAX_STEPS = 500
 ILL_CONDITIONED = {46, 118}
-"""In one a guard is the difference of two numbers that are equal but for rounding. In one the logarithm of 2.5E-310 at
-the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size."""
+"""In one a guard is the difference of two numbers that differ only by rounding. In one the logarithm of 2.5E-310 at
+the start comes back through a DELAY as an exponent; the result of the first step depends on its size."""
 
 
 @cache
@@ -55,7 +55,7 @@ def test_a_random_run_does_not_depend_on_what_is_stored_or_on_the_spacing(seed: 
 
 
 @pytest.mark.parametrize("seed", seeds(sorted(set(range(MANY)) - ILL_CONDITIONED), FEW))
-def test_a_random_run_that_goes_on_from_its_middle_is_the_whole_run(seed: int) -> None:
+def test_a_random_run_continued_from_its_middle_is_the_whole_run(seed: int) -> None:
     model = random_model(seed)
     whole = model.simulate(0, STOP, method="dopri5", rtol=1e-8)
     half = model.simulate(0, STOP / 2, method="dopri5", rtol=1e-8)

@@ -35,7 +35,7 @@ def pendulum(*given: str) -> str:
 
 
 def angle_of(found: Trajectory, angle: float, speed: float) -> np.ndarray:
-    """The angle of a pendulum of length one, by its own equation with another solver."""
+    """The angle of a pendulum of length one, by its own equation with a different solver."""
     exact = solve_ivp(
         lambda _t, z: [z[1], -9.81 * math.sin(z[0])],
         (found.t[0], found.t[-1]),
@@ -161,7 +161,7 @@ def test_a_large_network_is_eliminated_sparsely() -> None:
     assert found["v150"] == pytest.approx(exact[149] * (1 + found.t), rel=1e-12)
 
 
-def test_names_with_the_opposite_sign_share_a_slot_and_are_recorded_with_theirs() -> None:
+def test_negated_aliases_share_a_slot_and_are_recorded_with_their_sign() -> None:
     text = system("STATE v", "DER dv", "VARIABLE i j k", "i + j = 0", "j + k = 0", "dv = i", "i = -v", "v: 1")
     found = run(text, 1, rtol=1e-9)
 
@@ -176,7 +176,7 @@ def test_names_with_the_opposite_sign_share_a_slot_and_are_recorded_with_theirs(
 
 
 @pytest.mark.parametrize("method", first_fast(["dopri5", "rodas5p"]))
-def test_a_pendulum_in_cartesian_coordinates_goes_round_as_its_angle_says(method: str) -> None:
+def test_a_rotating_pendulum_in_cartesian_coordinates_follows_its_angle(method: str) -> None:
     found = run(pendulum("x: 0", "y: -1", "vx: 8"), 5, rtol=1e-9, atol=1e-11, spacing=0.05, method=method)
     angle = angle_of(found, 0.0, 8.0)
 
@@ -185,7 +185,7 @@ def test_a_pendulum_in_cartesian_coordinates_goes_round_as_its_angle_says(method
     assert found["y"] == pytest.approx(-np.cos(angle), abs=3e-6)
 
 
-def test_a_pendulum_in_cartesian_coordinates_swings_as_its_angle_says() -> None:
+def test_a_swinging_pendulum_in_cartesian_coordinates_follows_its_angle() -> None:
     found = run(pendulum("x: 1", "y: 0"), 10, rtol=1e-9, atol=1e-11, spacing=0.05)
     angle = angle_of(found, math.pi / 2, 0.0)
 
@@ -295,7 +295,7 @@ def test_a_constraint_on_velocities_leaves_the_positions_free() -> None:
     assert found["vx"] == pytest.approx(np.cos(found["th"]), abs=1e-7)
 
 
-def test_coordinates_that_are_given_by_an_angle_leave_the_angle_as_state() -> None:
+def test_coordinates_given_by_an_angle_leave_the_angle_as_state() -> None:
     text = system(
         *PENDULUM[:2],
         "STATE p w",
@@ -365,7 +365,7 @@ def test_a_relation_that_is_not_linear_is_solved() -> None:
     assert found["x"] ** 3 + found["x"] == pytest.approx(10 * np.sin(found.t), abs=1e-13)
 
 
-def test_the_first_guess_says_which_solution_is_meant() -> None:
+def test_the_first_guess_selects_the_solution() -> None:
     text = system("VARIABLE x", "x^2 = 4 + t", "x: {}")
 
     assert run(text.format("-1"), 1).final["x"] == pytest.approx(-math.sqrt(5), rel=1e-14)
@@ -416,14 +416,14 @@ def test_an_ideal_diode_conducts_one_way_only() -> None:
     assert found.statistics.events > 5
 
 
-def test_relations_that_are_singular_where_a_condition_holds_end_the_run() -> None:
+def test_relations_that_a_condition_makes_singular_end_the_run() -> None:
     stop = loaded(RECTIFIER.replace("e = vr + v + vc", "e = v + vc")).simulate(0, 5).stop
 
     assert stop.code == "singular-equations"
     assert stop.message.endswith("where s > 0 holds")
 
 
-def test_an_ideal_switch_is_a_relation_of_two_forms() -> None:
+def test_an_ideal_switch_is_a_relation_with_two_branches() -> None:
     text = system(
         "STATE i",
         "DER di",
@@ -518,7 +518,7 @@ CONSISTENT = [
 
 
 @pytest.mark.parametrize(("given", "expected"), first_fast(CONSISTENT, 2))
-def test_a_run_starts_from_all_given_values_where_the_relations_allow_them(
+def test_a_run_starts_from_all_given_values_if_the_relations_allow_them(
     given: dict[str, float], expected: dict[str, float]
 ) -> None:
     of_text = loaded(pendulum(*(f"{name}: {value}" for name, value in given.items()))).simulate(0, 0.5)
@@ -544,21 +544,21 @@ def test_a_run_starts_from_all_given_values_where_the_relations_allow_them(
         2,
     ),
 )
-def test_a_given_value_is_not_kept_where_that_would_be_singular(given: dict[str, float], refused: str) -> None:
+def test_a_given_value_is_not_kept_if_that_would_be_singular(given: dict[str, float], refused: str) -> None:
     of_text = loaded(pendulum(*(f"{name}: {value}" for name, value in given.items()))).simulate(0, 0.5)
     of_run = loaded(pendulum()).simulate(0, 0.5, initial=given)
 
     assert of_text.notes == of_run.notes == (refused,)
 
 
-def test_positions_and_velocities_may_start_from_different_coordinates() -> None:
+def test_positions_and_velocities_can_start_from_different_coordinates() -> None:
     found = run(pendulum("x: 0.6", "vy: 0.6"), 5, rtol=1e-9, atol=1e-11, spacing=0.05)
     angle = angle_of(found, math.pi - math.asin(0.6), 1.0)
 
     assert found["x"] == pytest.approx(np.sin(angle), abs=3e-6)
 
 
-def test_the_values_at_the_start_are_judged_with_a_support_that_moves() -> None:
+def test_start_values_are_checked_with_a_moving_support() -> None:
     moving = [line.replace("x^2", "(x - u)^2").replace("-F*x", "-F*(x - u)") for line in PENDULUM]
     found = run(system(*moving, "VARIABLE u", "u = SIN(t)", "x: 1", "vy: 1"), 0.1)
 
@@ -587,7 +587,7 @@ def energy_of_rods(found: Trajectory, count: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("reach", first_fast(["0.6 1.2 1.8", "1 2 3", "1 1.8 2.5", "0.2 0.1 0.3"]))
-def test_rods_of_which_one_coordinate_is_given_find_the_other(reach: str) -> None:
+def test_a_rod_with_one_given_coordinate_finds_the_other(reach: str) -> None:
     given = "\n".join(f"m[{k + 1}].x: {x}" for k, x in enumerate(reach.split()))
     found = run(RODS.replace("GIVEN", given), 0.1, rtol=1e-9, atol=1e-11)
 
@@ -653,21 +653,21 @@ def moved_by_its_force(*given: str) -> str:
     return system(*moving, "VARIABLE u", "u = 0.1*F", *given)
 
 
-def test_a_run_that_would_never_end_ends_with_the_reason() -> None:
-    """Where two solutions meet, rounding takes the force from one to the other."""
+def test_a_run_that_cannot_finish_stops_with_the_reason() -> None:
+    """Where two solutions meet, rounding moves the force from one to the other."""
     found = loaded(moved_by_its_force("x: 0", "y: -1")).simulate(0, 2, spacing=0.1)
 
     assert found.stop.code == "step-too-small"
     assert "the rest of the run would take more than 10^" in found.stop.message
 
 
-def test_a_guess_of_one_variable_counts_for_what_follows_from_it() -> None:
+def test_a_guess_of_one_variable_propagates_to_dependent_ones() -> None:
     starts = [run(moved_by_its_force("x: 0.6", "y: -0.8", f"F: {guess}"), 0.01)["F"][0] for guess in (0, 12)]
 
     assert starts == pytest.approx([0.0, 12.0], abs=1e-9)
 
 
-def test_where_two_solutions_meet_it_is_said_what_is_not_determined() -> None:
+def test_where_two_solutions_meet_the_undetermined_variables_are_reported() -> None:
     found = loaded(moved_by_its_force("x: 0.6", "y: -0.8")).simulate(0, 2)
 
     assert found.stop.code == "algebraic-loop-failed"
@@ -675,15 +675,15 @@ def test_where_two_solutions_meet_it_is_said_what_is_not_determined() -> None:
     assert "two solutions meet here, where the equations cease to determine u" in found.stop.message
 
 
-def test_a_loop_that_fails_at_the_start_says_where_to_begin() -> None:
+def test_a_loop_that_fails_at_the_start_asks_for_a_first_guess() -> None:
     text = system("STATE x", "DER dx", "VARIABLE a b", "a^3 - 2*a + 2 = b*b", "b*b + a*a = -1", "dx = a")
     found = loaded(text).simulate(0, 1)
 
     assert (found.stop.code, found.stop.time) == ("algebraic-loop-failed", 0.0)
-    assert "say where the solution is looked for" in found.stop.hint
+    assert "give values from which to search" in found.stop.hint
 
 
-def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
+def test_an_initial_value_of_a_run_overrides_that_of_the_text() -> None:
     text = pendulum("x: 0.6", "y: -0.8")
     found = loaded(text).simulate(0, 1, initial={"x": -0.8, "y": 0.6})
 
@@ -691,7 +691,7 @@ def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
     assert found.notes == ()
 
 
-def test_the_account_says_what_was_given_and_what_was_found() -> None:
+def test_the_start_report_has_given_and_found_values() -> None:
     text = system(
         "STATE v1 v2 v3",
         "DER dv1 dv2 dv3",
@@ -706,7 +706,7 @@ def test_the_account_says_what_was_given_and_what_was_found() -> None:
 
     assert loaded(text).start_report() == (
         "given and kept: v1 = 3\n"
-        "chosen, since nothing was given: v3 = 0\n"
+        "chosen, because no value was given: v3 = 0\n"
         "v2 was given the initial value 1, but the equations need 3"
     )
 
@@ -717,7 +717,7 @@ def test_initial_sections_give_states_their_values() -> None:
     assert (found["x"][0], found["y"][0]) == pytest.approx((0.6, -0.8), abs=1e-14)
 
 
-def test_a_state_with_a_given_value_stays_before_one_without() -> None:
+def test_a_state_with_a_given_value_is_preferred_to_one_without() -> None:
     text = system("STATE v1 v2", "DER dv1 dv2", "VARIABLE i", "v1 = v2", "dv1 + dv2 = i", "i = -v1", "{}: 3")
 
     for name in ("v1", "v2"):
@@ -738,7 +738,7 @@ RESET = (
 )
 
 
-def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() -> None:
+def test_a_state_that_an_event_changes_starts_from_the_value_of_its_alias() -> None:
     of_text = loaded(system(*RESET, "v: 2"))
     of_run = loaded(system(*RESET))
 
@@ -750,7 +750,7 @@ def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() ->
     assert of_text.start_report() == "given, and the equations agree: v = 2\ncomputed by the equations: w = 7"
 
 
-def test_events_may_change_either_of_two_states_that_are_bound() -> None:
+def test_events_can_change_either_of_two_constrained_states() -> None:
     text = system(
         "STATE v w",
         "DER dv dw",
@@ -796,7 +796,7 @@ def test_positions_and_velocities_of_a_body_follow_those_of_the_body_it_is_fixed
     assert [found[name][0] for name in ("x1", "v1", "x2", "v2")] == [2.0, 3.0, 1.0, 3.0]
 
 
-def test_nothing_jumps_where_the_choice_of_states_changes() -> None:
+def test_nothing_jumps_when_the_choice_of_states_changes() -> None:
     found = run(pendulum("x: 0", "y: -1", "vx: 8"), 2)
     changes = {event.time for event in found.events}
 

@@ -1,4 +1,4 @@
-"""Guards that wave faster than the states: every crossing is found, where it is, whatever the step."""
+"""Guards that oscillate faster than the states: every crossing is located, whatever the step."""
 
 import math
 
@@ -23,7 +23,7 @@ def counted(states: dict[str, float], rates: dict[str, str], condition: str, res
 BOUNCE = {"v": "-1", "x": "v"}
 
 
-def test_a_condition_that_a_jump_does_not_make_true_does_not_act() -> None:
+def test_a_condition_that_a_jump_skips_does_not_act() -> None:
     """The speed jumps from -1.446 to 1.446: at no instant is it near zero before the ball has come up again."""
     rest = "WHEN x < 0\n  v = -PRE(v)\nEND\nSTOP WHEN ABS(v) < 0.05 'at rest'"
     found = run(system("ball", {"v": -0.3, "x": 1.0}, BOUNCE, rest), 5)
@@ -34,7 +34,7 @@ def test_a_condition_that_a_jump_does_not_make_true_does_not_act() -> None:
 
 
 @pytest.mark.parametrize("magnitude", ["ABS(v)", "MAX(v, -v)", "-MIN(v, -v)", "(IF v < 0 THEN -v ELSE v)"])
-def test_modes_settle_after_a_jump_before_conditions_are_evaluated(magnitude: str) -> None:
+def test_modes_are_updated_after_a_jump_before_conditions_are_evaluated(magnitude: str) -> None:
     rest = f"WHEN x < 0\n  v = -PRE(v)\nEND\nWHEN {magnitude} < 0.05\n  rests = PRE(rests) + 1\nEND"
     found = run(system("ball", {"v": -0.3, "x": 1.0}, BOUNCE, rest), 2)
 
@@ -42,7 +42,7 @@ def test_modes_settle_after_a_jump_before_conditions_are_evaluated(magnitude: st
     assert not times_of(found, f"{magnitude} < 0.05")
 
 
-def test_an_event_that_samples_sees_modes_that_have_settled() -> None:
+def test_an_event_that_samples_sees_updated_modes() -> None:
     counter = "DISCRETE SYSTEM counter\nSTATE n\nNEW nn\nINPUT slow\nEVENT e\ne = slow\nnn = n + 1\nEND\n"
     ball = system("ball", {"v": -0.3, "x": 1.0}, BOUNCE, "WHEN x < 0\n  v = -PRE(v)\nEND").replace("TIME t\n", "")
     connection = "CONNECTING SYSTEM both\nslow[counter] = 0.05 - ABS(v[ball])\nEND\n"
@@ -53,7 +53,7 @@ def test_an_event_that_samples_sees_modes_that_have_settled() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_wave_of_a_state_is_followed_through_long_steps(method: str) -> None:
+def test_an_oscillating_guard_is_followed_through_long_steps(method: str) -> None:
     text = counted({"x": 0.0}, {"x": "1"}, "SIN(20*x) > 0.9")
     found = loaded(text).simulate(0, 20, **options_of(method))  # type: ignore[arg-type]
     times = times_of(found, "n")
@@ -63,7 +63,7 @@ def test_a_wave_of_a_state_is_followed_through_long_steps(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_another_guard_that_waves_does_not_move_a_crossing(method: str) -> None:
+def test_a_second_oscillating_guard_does_not_move_a_crossing(method: str) -> None:
     rest = "c = COS(x)\nWHEN c < 0.5\n  m = PRE(m) + 1\nEND"
     text = counted({"x": 0.0}, {"x": "1"}, "SIN(20*x) > 0.9", rest)
     found = loaded(text).simulate(0, 3, **options_of(method))  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ def test_all_roots_of_a_polynomial_of_a_state_are_found(method: str) -> None:
 
 
 @pytest.mark.parametrize("seed", these_fast(range(40), 0, 1, 2, 3))
-def test_random_waves_are_followed(seed: int) -> None:
+def test_random_oscillating_guards_are_followed(seed: int) -> None:
     """Two waves of a state that rises steadily, against a dense search."""
     generator = np.random.default_rng(seed)
     fast, slow = generator.uniform(3, 60), generator.uniform(0.5, 3)
@@ -103,7 +103,7 @@ def test_a_wave_of_many_thousand_periods_is_counted() -> None:
     assert final(run(text, 240), "n") == 12_000
 
 
-def test_a_guard_that_is_nothing_but_rounding_does_not_hold_up_the_run() -> None:
+def test_a_guard_of_pure_rounding_does_not_hold_up_the_run() -> None:
     rest = "c = p*p + q*q - 1 - (p*p - 1 + q*q)\nWHEN c > 1\n  n = PRE(n) + 1\nEND"
     found = run(system("noise", {"p": 1.0, "q": 0.0}, {"p": "q", "q": "-p"}, rest), 100)
 
@@ -111,7 +111,7 @@ def test_a_guard_that_is_nothing_but_rounding_does_not_hold_up_the_run() -> None
     assert final(found, "n") == 0
 
 
-def test_a_corner_that_only_the_record_reads_is_no_event() -> None:
+def test_a_corner_that_only_the_record_reads_is_not_an_event() -> None:
     rest = "c = ABS(p*p + q*q - 1 - (p*p - 1 + q*q))"
     found = ended(system("noise", {"p": 1.0, "q": 0.0}, {"p": "q", "q": "-p"}, rest), 100)
 

@@ -140,7 +140,7 @@ def test_the_loop_follows_its_difference_equation(loop: Loop, method: str) -> No
 
 
 @pytest.mark.parametrize("method", FIXED)
-def test_steps_of_fixed_length_land_on_the_samples(method: str) -> None:
+def test_fixed_steps_land_on_the_samples(method: str) -> None:
     loop = LOOPS[0]
     found = loaded(loop.text).simulate(0, 10, method=method, step=0.0137)
     states = [before(found, "x", k * loop.period) for k in range(41)]
@@ -238,7 +238,7 @@ END
 
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
-def test_samples_by_an_event_come_when_the_signal_passes_a_level(method: str) -> None:
+def test_an_event_samples_when_the_signal_crosses_a_level(method: str) -> None:
     """x = 1 - exp(-t) passes j/10 at t = -ln(1 - j/10)."""
     found = loaded(SEND_ON_CHANGE).simulate(0, 5, method=method, rtol=1e-9, atol=1e-9)
 
@@ -266,7 +266,7 @@ def test_the_logistic_map_is_computed_in_the_order_written() -> None:
     assert final(loaded(text).simulate(0, 200), "x") == x
 
 
-def test_a_filter_of_the_mean_of_four_has_its_frequency_response() -> None:
+def test_a_moving_average_of_four_has_its_frequency_response() -> None:
     """At a quarter of the sampling frequency its gain is zero; at an eighth cos(pi/8) cos(pi/4)."""
     text = (
         "DISCRETE SYSTEM mean\nSTATE a b c\nNEW na nb nc\nOUTPUT y\nTIME t\nTSAMP ts\n"
@@ -298,7 +298,7 @@ END
 """
 
 
-def test_a_loop_through_inputs_is_named_as_it_is_written() -> None:
+def test_a_loop_through_inputs_is_named_as_written() -> None:
     (warning,) = loaded(LOOP_THROUGH_AN_INPUT).diagnostics
 
     assert warning.message == "y[sampler], u[sampler]: these equations need each other's values"

@@ -1,4 +1,4 @@
-"""What a run means: one test for each sentence of docs/language/semantics.md, named there."""
+"""The semantics of runs: one test for each sentence of docs/language/semantics.md, named there."""
 
 import ast
 import math
@@ -308,7 +308,7 @@ END
 
 
 @pytest.mark.parametrize("condition", ["t < 1", "t <= 1", "NOT t > 1", "NOT t >= 1"])
-def test_a_sample_at_a_jump_sees_what_holds_after_it(condition: str) -> None:
+def test_a_sample_at_a_jump_sees_the_values_after_it(condition: str) -> None:
     found = run(STEP_AND_SAMPLE.format(condition=condition), 2)
 
     assert values_of(found, "now", 0, 1, 2) == [3, 5, 5]
@@ -399,7 +399,7 @@ def test_the_branch_is_not_changed_before_the_event_is_established() -> None:
 
 
 @pytest.mark.parametrize("beyond", ["SQRT(x)", "LN(x)", "1/x", "x^0.5", "ARCSIN(1/x)"])
-def test_a_branch_that_does_not_count_may_be_undefined(beyond: str) -> None:
+def test_an_inactive_branch_can_be_undefined(beyond: str) -> None:
     text = f"CONTINUOUS SYSTEM d\nSTATE x\nDER dx\ndx = IF x > 1 THEN -1 - 0*{beyond} ELSE -1\nx: 2\nEND\n"
 
     assert run(text, 3).final["x"] == pytest.approx(-1)
@@ -414,7 +414,7 @@ def test_two_crossings_within_a_step_are_found() -> None:
     assert changes_of(found, "x < 0") == [(0, 1), (1, 0)]
 
 
-def test_a_guard_that_only_touches_zero_is_no_event() -> None:
+def test_a_guard_that_only_touches_zero_is_not_an_event() -> None:
     text = (
         "CONTINUOUS SYSTEM touch\nSTATE x\nDER dx\nTIME t\ndx = 2*(t - 1)\n"
         "WHEN x < 0\n  n = PRE(n) + 1\nEND\nx: 1.000001\nEND\n"
@@ -502,7 +502,7 @@ END
 """
 
 
-def test_after_an_event_the_instant_is_looked_at_again() -> None:
+def test_after_an_event_the_instant_is_evaluated_again() -> None:
     found = run(CHAIN, 2)
 
     assert [(entry.name, entry.time) for entry in found.events if entry.name in "abc"] == [
@@ -542,7 +542,7 @@ END
 """
 
 
-def test_endless_rounds_end_the_run() -> None:
+def test_an_endless_event_iteration_ends_the_run() -> None:
     found = ended(ENDLESS, 2)
 
     assert (found.stop.code, found.stop.time) == ("event-chattering", 1.0)
@@ -560,7 +560,7 @@ def test_events_that_pile_up_end_the_run() -> None:
 NEIGHBOURS = 400
 
 
-def test_many_guards_that_cross_one_upon_another_do_not_chatter() -> None:
+def test_many_guards_that_cross_in_quick_succession_do_not_chatter() -> None:
     """Guards 2e-13 of the run apart, each crossing once: nothing repeats."""
     lines = [f"y{i} = IF x > {1 + 2e-13 * i!r} THEN 1 ELSE 0" for i in range(NEIGHBOURS)]
     found = run("\n".join(["CONTINUOUS SYSTEM row", "STATE x", "DER dx", "dx = 1", *lines, "END", ""]), 2, store=["x"])
@@ -569,7 +569,7 @@ def test_many_guards_that_cross_one_upon_another_do_not_chatter() -> None:
     assert found.final["x"] == pytest.approx(2, abs=1e-9)
 
 
-def test_a_guard_that_leaves_zero_without_effect_is_no_event() -> None:
+def test_a_guard_that_leaves_zero_without_effect_is_not_an_event() -> None:
     text = "CONTINUOUS SYSTEM leave\nSTATE x\nDER dx\nTIME t\ndx = t^3*(1 + ABS(x))\nEND\n"
     found = run(text, 1)
 
@@ -689,7 +689,7 @@ def test_final_has_the_values_after_the_last_event() -> None:
 ECHO = "CONTINUOUS SYSTEM echo\nSTATE x\nDER dx\nTIME t\ndx = 1\ny = {delay}\nx: 3\nlag: 0.5\nEND\n"
 
 
-def test_before_the_start_a_delayed_signal_is_what_it_is_at_the_start() -> None:
+def test_before_the_start_a_delayed_signal_has_its_value_at_the_start() -> None:
     found = run(ECHO.format(delay="DELAY(x, lag)"), 2, spacing=0.125)
 
     assert found["y"] == pytest.approx(np.maximum(3, 3 + found.t - 0.5), abs=1e-10)
@@ -701,7 +701,7 @@ def test_delay_can_be_given_a_value_for_before_the_start() -> None:
     assert found["y"] == pytest.approx(np.where(found.t < 0.5, 7, 3 + found.t - 0.5), abs=1e-10)
 
 
-def test_a_lag_may_vary() -> None:
+def test_a_lag_can_vary() -> None:
     found = run(ECHO.format(delay="DELAY(x, 0.5*t + 0.1)"), 2, spacing=0.125)
 
     assert found["y"] == pytest.approx(3 + np.maximum(0, 0.5 * found.t - 0.1), abs=1e-9)
@@ -751,7 +751,7 @@ def test_random_numbers_depend_on_the_seed_in_the_text() -> None:
     assert draws(run(NOISE, 5, spacing=0.25), "a") != draws(run(other, 5, spacing=0.25), "a")
 
 
-def test_the_same_seed_at_two_places_gives_two_signals() -> None:
+def test_the_same_seed_in_two_expressions_gives_two_signals() -> None:
     found = run(NOISE, 5, spacing=0.25)
 
     assert set(draws(found, "a")).isdisjoint(draws(found, "b"))
@@ -827,7 +827,7 @@ def test_initial_is_computed_once_from_parameters_time_and_equations() -> None:
     assert (set(found["x"]), set(found["c"])) == ({10.0}, {22.0})
 
 
-def test_an_initial_value_given_to_the_run_goes_before_initial_sections() -> None:
+def test_an_initial_value_given_to_the_run_overrides_initial_sections() -> None:
     assert run(START, 1, initial={"x": 5}).final["x"] == 5.0
 
 
@@ -839,7 +839,7 @@ def test_events_at_the_start_come_after_initial_sections() -> None:
     assert set(found["c"]) == {7.0}
 
 
-def test_what_holds_at_the_start_is_no_event() -> None:
+def test_a_condition_that_holds_at_the_start_is_not_an_event() -> None:
     assert run("CONTINUOUS SYSTEM c\nTIME t\ny = IF t < 5 THEN 1 ELSE 2\nEND\n", 1).events == ()
 
 
@@ -871,7 +871,7 @@ END
 
 @pytest.mark.parametrize("start", [0.0, 1.0, -3.0, 1e6])
 @pytest.mark.parametrize(("relation", "expected"), [("<", 0), ("<=", 0), (">", 1), (">=", 1)])
-def test_samples_and_events_at_the_start_see_what_holds_just_after_it(
+def test_samples_and_events_at_the_start_see_the_values_just_after_it(
     start: float, relation: str, expected: int
 ) -> None:
     found = run(AT_THE_START.format(condition=f"t {relation} {start!r}"), start + 1, start)
@@ -889,7 +889,7 @@ def test_comparisons_with_states_begin_with_the_initial_values() -> None:
 # Ends
 
 
-def test_a_step_that_comes_to_nothing_ends_the_run_and_names_the_state() -> None:
+def test_a_vanishing_step_ends_the_run_and_names_the_state() -> None:
     text = "CONTINUOUS SYSTEM grow\nSTATE y x\nDER dy dx\ndy = -y\ndx = x^2\ny: 1\nx: 1\nEND\n"
     found = ended(text, 3)
 
@@ -915,7 +915,7 @@ def test_a_run_ends_with_a_reason(text: str, kind: StopKind, code: str) -> None:
     assert found.stop.message
 
 
-def test_a_run_that_is_interrupted_says_so_and_can_go_on() -> None:
+def test_an_interrupted_run_reports_it_and_can_be_continued() -> None:
     def interrupt(_time: float) -> None:
         raise KeyboardInterrupt
 
@@ -943,7 +943,7 @@ END
 """
 
 
-def test_only_for_steps_are_quotients_made_of_reciprocals() -> None:
+def test_quotients_are_products_with_reciprocals_only_in_steps() -> None:
     assert NOT_QUITE_ONE < 1.0
 
     found = run(QUOTIENTS, 1)
@@ -984,7 +984,7 @@ def test_every_sentence_of_the_page_names_a_test_that_exists() -> None:
         assert set(named) <= known, f"sentence {number}: {set(named) - known}"
 
 
-def test_every_test_of_the_meaning_is_named_by_the_page() -> None:
+def test_every_test_of_the_semantics_is_named_by_the_page() -> None:
     named = set(re.findall(r"`(test_\w+)`", PAGE.read_text("utf-8")))
     here = {name for name in names_of_tests_in(Path(__file__).parent) if name in globals()}
 
@@ -1003,9 +1003,7 @@ RECORDED = "y = MOD(x, 0*x)", "y = 0/(x - x)", "y = 1/(x - x) - 1/(x - x)"
 
 @pytest.mark.parametrize("equation", RECORDED)
 @pytest.mark.parametrize("options", [{}, {"spacing": 0.3}, {"store": ["x"]}, {"method": "euler", "step": 0.1}])
-def test_what_only_a_record_reads_ends_the_run_as_not_finite_if_it_is_so_at_the_end(
-    equation: str, options: dict[str, object]
-) -> None:
+def test_a_recorded_value_that_is_not_finite_at_the_end_ends_the_run(equation: str, options: dict[str, object]) -> None:
     found = ended(continuous("dx = 1", equation), 2, 0.0, **options)
     time, x = (2, 3) if "store" in options else (0, 1)
 
@@ -1017,7 +1015,7 @@ def test_what_only_a_record_reads_ends_the_run_as_not_finite_if_it_is_so_at_the_
     assert np.isnan(found.final["y"])
 
 
-def test_what_is_not_finite_for_a_while_is_a_note() -> None:
+def test_a_recorded_value_that_is_not_finite_for_a_while_is_a_note() -> None:
     found = ended(continuous("dx = 1", "y = IF x > 2 THEN 1 ELSE 0/(x - x)"), 2)
 
     assert (found.stop.code, found.notes) == ("end", ("'y' became nan at t = 0, where x = 1",))
@@ -1088,7 +1086,7 @@ def test_an_input_is_zero_before_the_first_sample() -> None:
     assert values_of(found, "u", 0.4, 0.65, 0.75) == pytest.approx([0, 0, 70])
 
 
-def test_event_and_pre_look_at_the_signal_behind_an_input() -> None:
+def test_event_and_pre_use_the_signal_behind_an_input() -> None:
     text = RAMP.replace("TSAMP ts\ny = u\nts = t + 0.5", "EVENT e\ne = u - 30\ny = PRE(u)")
     jump = text.replace("100*t", "IF t < 0.25 THEN 5 ELSE 40")
 

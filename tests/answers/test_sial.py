@@ -1,4 +1,4 @@
-"""SIAL/74: the tables printed by Alfonseca (1974) digit for digit, the blocks that remember, and mixed models."""
+"""SIAL/74: the tables printed by Alfonseca (1974) digit for digit, stateful blocks, and mixed models."""
 
 import itertools
 import math
@@ -36,7 +36,7 @@ def execute(session: Session, *lines: str) -> Trajectory:
 
 
 @pytest.mark.parametrize("number", BEFORE_TABLE)
-def test_the_printed_tables_come_out_digit_for_digit(number: int) -> None:
+def test_the_printed_tables_are_reproduced_digit_for_digit(number: int) -> None:
     run = execute(Session(CORPUS), "SYST gravitacion", *BEFORE_TABLE[number])
 
     columns = [run[name].tolist() for name in ("Z5", "Z11", "Z4")]
@@ -61,7 +61,7 @@ def bessel_function(x: float) -> float:
     return math.fsum((-1) ** k * (x / 2) ** (2 * k) / math.factorial(k) ** 2 for k in range(30))
 
 
-def test_a_session_takes_the_run_and_the_plot_of_the_program() -> None:
+def test_a_session_uses_the_run_and_the_plot_of_the_program() -> None:
     session = Session(CORPUS)
     run = execute(session, "SYST gravitacion", "SIMU", "ASHOW")
 
@@ -127,14 +127,14 @@ def test_samples_are_held(tmp_path: Path) -> None:
     assert values(run, "Z4") == [1, 1, 1, 1, 2, 2.25, 2.5, 2.5, 2.5]
 
 
-def test_samples_taken_together_see_what_the_others_held(tmp_path: Path) -> None:
+def test_simultaneous_samples_see_the_values_held_by_the_others(tmp_path: Path) -> None:
     run = run_of(tmp_path, "CONST 1\n.5 MUEST 3\n1 1 SUM 1 2\n.5 MUEST 2", 2.0, 0.5)
 
     assert values(run, "Z2") == [1, 2, 3, 4, 5]
     assert values(run, "Z4") == [0, 1, 2, 3, 4]
 
 
-def test_noise_is_even_and_repeats_with_its_seed(tmp_path: Path) -> None:
+def test_noise_is_uniform_and_repeats_with_its_seed(tmp_path: Path) -> None:
     run = run_of(tmp_path, "RUIDO .01 1\nRUIDO .01 1\nRUIDO .01 2", 20.0, 0.005)
     noise = run["Z1"]
 
@@ -146,13 +146,13 @@ def test_noise_is_even_and_repeats_with_its_seed(tmp_path: Path) -> None:
     assert sum(one == other for one, other in itertools.pairwise(noise.tolist())) == 2000
 
 
-def test_a_run_ends_where_fin_becomes_true(tmp_path: Path) -> None:
+def test_a_run_ends_when_fin_becomes_true(tmp_path: Path) -> None:
     run = run_of(tmp_path, "TIEMPO\nESCLN 1.5\nFIN 2", 4.0, 0.5)
 
     assert (run.stop.message, run.stop.time) == ("FIN, block 3", 1.5)
 
 
-def test_blocks_are_connected_to_a_system_of_another_language(tmp_path: Path) -> None:
+def test_blocks_are_connected_to_a_system_in_a_different_language(tmp_path: Path) -> None:
     (tmp_path / "loop.sial").write_text("LOOP\nENTRAD\n1 1 INTEGR 1\n//\nTM←2\nΔ←.001\nII←.5\n", "utf-8")
     (tmp_path / "plant.t").write_text("CONTINUOUS SYSTEM plant\nINPUT u\nOUTPUT y\ny = -k*u\nk: 1\nEND\n", "utf-8")
     (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\nZ1[LOOP] = y[plant]\nu[plant] = Z2[LOOP]\nEND\n", "utf-8")

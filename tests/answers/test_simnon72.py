@@ -1,4 +1,4 @@
-"""The programs and sessions of RE-113 (1972), as they stand, give the numbers and the picture printed there."""
+"""The programs and sessions of RE-113 (1972), unchanged, give the numbers and the picture printed there."""
 
 import shutil
 from itertools import pairwise
@@ -29,7 +29,7 @@ def last_run(session: Session, *lines: str) -> Trajectory:
 
 
 def played(session: Session, name: str) -> list[Trajectory]:
-    """The runs that a session of the corpus makes."""
+    """The runs of a session of the corpus."""
     runs: list[Trajectory] = []
     for line in (CORPUS / f"{name}.session.txt").read_text("utf-8").splitlines():
         assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)]
@@ -46,7 +46,7 @@ def rising_zeros(t: Array, y: Array) -> Array:
 
 
 @pytest.mark.parametrize("name", SESSIONS)
-def test_the_sessions_run_as_they_stand(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_sessions_run_as_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--as", "simnon72", str(CORPUS / f"{name}.session.txt")]) == 0
     assert "ERR" not in capsys.readouterr().out.replace("ERRORS", "")
 
@@ -93,7 +93,7 @@ def test_disp_after_2a_prints_the_solution(tmp_path: Path) -> None:
     assert float(words[10]) == pytest.approx(0.0, abs=1e-5)
 
 
-def test_the_piecewise_linear_system_makes_its_turns(tmp_path: Path) -> None:
+def test_the_piecewise_linear_system_spirals_as_printed(tmp_path: Path) -> None:
     long, stable, unstable, *bounds, switched = played(open_session(tmp_path, "simnon72"), "2B")
     angle = np.unwrap(np.arctan2(long["X2"], long["X1"]))
 

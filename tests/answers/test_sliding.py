@@ -1,4 +1,4 @@
-"""Sliding modes: where both sides of a switch lead back to it, the run goes on along the switch."""
+"""Sliding modes: if both sides of a switch lead back to it, the run continues along the switch."""
 
 import math
 from typing import Any
@@ -18,7 +18,7 @@ def options_of(method: str) -> dict[str, Any]:
 
 
 def exact(method: str, tolerance: float) -> float:
-    """Multistep methods make errors of many tolerances, and come back to a surface only when they are far from it."""
+    """Multistep methods have errors of many tolerances, and return to a surface only when far from it."""
     return 1e-3 if method in LIBRARY_METHODS else tolerance
 
 
@@ -27,7 +27,7 @@ RELAY = system("relay", {"x": -1.0, "y": 0.0}, {"x": "u + 0.5*SIN(t)", "y": "u"}
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_relay_on_an_integrator_slides(method: str) -> None:
-    """x is driven to zero and stays; the mean of the relay is then what holds it there."""
+    """x is driven to zero and stays; the mean of the relay then holds it there."""
     found = run(RELAY, 10, **options_of(method))
     at = times_of(found, "sliding on x > 0")[0]
     slides = found.t > at + 1e-9
@@ -39,7 +39,7 @@ def test_a_relay_on_an_integrator_slides(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_sliding_ends_where_one_side_no_longer_leads_back(method: str) -> None:
+def test_sliding_ends_when_one_side_no_longer_leads_back(method: str) -> None:
     text = system("relay", {"x": -1.0}, {"x": "-SIGN(x) + 0.1*t"})
     found = run(text, 12, **options_of(method))
     begin, end = times_of(found, "sliding on SIGN(x)")
@@ -58,7 +58,7 @@ def test_a_relay_slides_from_the_start() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_dry_friction_stops_a_mass_for_good(method: str) -> None:
-    """From 2.5 the mass swings once, about 1 and then about -1, and comes to rest where the spring is too weak."""
+    """From 2.5 the mass swings once, about 1 and then about -1, and comes to rest when the spring is too weak."""
     text = system("mass", {"x": 2.5, "v": 0.0}, {"x": "v", "v": "-x - SIGN(v)"})
     found = run(text, 20, **options_of(method))
 
@@ -90,7 +90,7 @@ def test_a_mass_on_a_belt_sticks_and_slips(stop: float, method: str) -> None:
     assert (final(found, "x"), final(found, "v")) == pytest.approx((x, v), abs=2e-5)
 
 
-def test_the_error_of_stick_and_slip_goes_with_the_tolerance() -> None:
+def test_the_error_of_stick_and_slip_follows_the_tolerance() -> None:
     errors = []
     for rtol in (1e-4, 1e-6, 1e-8):
         found = run(BELT, 6, rtol=rtol, atol=rtol * 1e-3)
@@ -124,8 +124,8 @@ def test_switches_that_change_each_others_effect_are_refused() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_curved_surface_is_not_left(method: str) -> None:
-    """A relay drives the point to the unit circle, on which it then goes round."""
+def test_a_run_stays_on_a_curved_surface(method: str) -> None:
+    """A relay drives the point to the unit circle, on which it then rotates."""
     rates = {"p": "-q - u*p", "q": "p - u*q"}
     text = system("circle", {"p": 2.0, "q": 0.0}, rates, "u = 2*SIGN(p*p + q*q - 1)")
     found = run(text, 30, **options_of(method))
@@ -142,7 +142,7 @@ def test_a_jump_leaves_the_surface() -> None:
     assert final(found, "x") == pytest.approx(0, abs=1e-12)
 
 
-def test_a_sampled_system_reads_the_mean_of_a_relay_that_slides() -> None:
+def test_a_sampled_system_reads_the_mean_of_a_sliding_relay() -> None:
     sampler = "DISCRETE SYSTEM logger\nINPUT u\nOUTPUT held\nTIME t\nTSAMP ts\nts = t + 0.5\nheld = u\nEND\n"
     relay = RELAY.replace("STATE x y", "OUTPUT u\nSTATE x y")
     found = loaded(relay, sampler, "CONNECTING SYSTEM c\nu[logger] = u[relay]\nEND\n").simulate(0, 5)
@@ -166,7 +166,7 @@ def test_members_of_an_ensemble_slide_in_lanes() -> None:
     assert np.array_equal(np.asarray(found["final(x)"]), single)
 
 
-def test_a_run_says_where_it_slides() -> None:
+def test_a_run_reports_where_it_slides() -> None:
     found = run(BELT, 6)
 
     assert any("slides" in note and "SIGN(v - speed)" in note for note in found.notes)
@@ -193,7 +193,7 @@ END
 def test_a_condition_that_is_zero_with_the_surface_acts_when_the_run_leaves_it(
     condition: str, method: str, push: float, count: float
 ) -> None:
-    """x > 0 at the start is one event; sliding is none, and after it only the positive side is another."""
+    """x > 0 at the start is one event; sliding is none, and leaving it to the positive side is the second."""
     found = run(COUNTED.format(condition=condition, push=push), 5, **options_of(method))
 
     assert found.stop.code == "end"

@@ -1,4 +1,4 @@
-"""A run does not depend on when it starts: what is integrated is exactly what the time goes on by."""
+"""A run does not depend on when it starts: the integrated steps are exactly the advances of the time."""
 
 import math
 
@@ -86,10 +86,10 @@ def test_records_on_a_grid_are_those_of_their_times(method: str, start: float) -
 
 @pytest.mark.parametrize("start", STARTS[1:])
 @pytest.mark.parametrize("method", PRESENT)
-def test_a_nonlinear_system_without_time_goes_the_same_way_whenever_it_starts(method: str, start: float) -> None:
+def test_an_autonomous_system_has_the_same_trajectory_whenever_it_starts(method: str, start: float) -> None:
     """Ends of steps are rounded to floats, so that the small errors of steps differ a little.
 
-    IDA gives up here on the way and is started again with a step that floats can tell.
+    IDA fails here on the way and is restarted with a step that floats can resolve.
     """
     options = {"method": method, **({"step": 0.01} if method in FIXED else {})}
     at_zero, found = (run(VDPOL, begin + 10.0, begin, **options) for begin in (0.0, start))
@@ -100,7 +100,7 @@ def test_a_nonlinear_system_without_time_goes_the_same_way_whenever_it_starts(me
 
 @pytest.mark.parametrize("start", [UNIX, 1e12])
 @pytest.mark.parametrize("method", ["dopri5", "rodas5p", "hampc", "rk4"])
-def test_machine_code_the_interpreter_and_lanes_agree_late(method: str, start: float) -> None:
+def test_machine_code_the_interpreter_and_lanes_agree_at_late_times(method: str, start: float) -> None:
     model = loaded(RAMP)
     options = RunOptions(start, start + SPAN, method=method, spacing=SPAN)
     single = model.simulate(start, start + SPAN, method=method, spacing=SPAN)
@@ -125,7 +125,7 @@ def test_located_events_lose_no_time(method: str, start: float) -> None:
 
 @pytest.mark.parametrize("start", [0.0, UNIX, -1e9])
 @pytest.mark.parametrize("method", PRESENT)
-def test_sampling_instants_coincide_late_too(method: str, start: float) -> None:
+def test_sampling_instants_coincide_at_late_times_too(method: str, start: float) -> None:
     found = run(SAMPLED, start + 30.0, start, method=method, spacing=30.0)
 
     assert (found.final["n[often]"], found.final["n[rarely]"]) == (300, 100)
@@ -144,29 +144,29 @@ def test_a_delay_loses_no_time(method: str, start: float) -> None:
 
 
 @pytest.mark.parametrize("method", FIXED)
-def test_steps_of_one_length_are_counted(method: str) -> None:
+def test_fixed_steps_are_counted(method: str) -> None:
     found = run(RAMP, UNIX + 10.0, UNIX, method=method, step=0.1)
 
     assert found.t.tolist() == [UNIX + 0.1 * k for k in range(100)] + [UNIX + 10.0]
 
 
-def test_a_fixed_step_that_would_not_move_the_time_is_refused_before_the_run() -> None:
+def test_a_fixed_step_too_small_to_advance_the_time_is_refused_before_the_run() -> None:
     with pytest.raises(simnon.UserError, match=r"step is 1e-05: too small"):
         ended(RAMP, 1e12 + 1.0, 1e12, method="rk4", step=1e-5)
 
 
-def test_a_step_that_would_not_move_the_time_ends_the_run_and_says_why() -> None:
+def test_a_step_too_small_to_advance_the_time_ends_the_run_with_the_reason() -> None:
     found = ended(RAMP, 1e12 + 1.0, 1e12, method="dopri5", largest_step=1e-5)
 
     assert found.stop.code == "step-too-small"
     assert found.stop.message == (
-        "a step of 1e-05 does not move the time t = 1000000000000, where numbers are 0.00012 apart"
+        "a step of 1e-05 does not change the time t = 1000000000000, where numbers are 0.00012 apart"
     )
     assert found.stop.hint == "take longer steps, or start the run nearer to t = 0"
 
 
 @pytest.mark.parametrize("method", PRESENT)
-def test_a_run_of_a_few_floats_comes_to_its_end(method: str) -> None:
+def test_a_run_of_a_few_floats_completes(method: str) -> None:
     stop = 1e12 + 8 * math.ulp(1e12)
     options = {"step": 2 * math.ulp(1e12)} if method in FIXED else {}
     found = run(RAMP, stop, 1e12, method=method, **options)
@@ -175,7 +175,7 @@ def test_a_run_of_a_few_floats_comes_to_its_end(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["dopri5", "rodas5p", "rk4"])
-def test_what_goes_with_the_time_is_as_exact_as_the_time(method: str) -> None:
+def test_a_function_of_time_is_as_exact_as_the_time(method: str) -> None:
     text = "CONTINUOUS SYSTEM wave\nSTATE x\nDER dx\nTIME t\ndx = COS(t - 1.7E9)\nEND\n"
     found = run(text, UNIX + 20.0, UNIX, method=method, **({"step": 0.01} if method in FIXED else {}))
 

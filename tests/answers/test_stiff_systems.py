@@ -1,4 +1,4 @@
-"""Large stiff systems: bands and sparse matrices give what SciPy's Radau IIA gives at a tight tolerance."""
+"""Large stiff systems: band and sparse matrices agree with SciPy's Radau IIA at a tight tolerance."""
 
 from functools import cache
 
@@ -60,7 +60,7 @@ def final(model: Model, stop: float, method: str, rtol: float) -> Array:
 
 @pytest.mark.parametrize("method", ["rodas5p", "auto"])
 @pytest.mark.parametrize("rtol", first_fast([1e-8, 1e-5]))
-def test_the_brusselator_is_that_of_radau(method: str, rtol: float) -> None:
+def test_the_brusselator_agrees_with_radau(method: str, rtol: float) -> None:
     model = simnon.load(brusselator(CELLS))
 
     found = final(model, 10.0, method, rtol)
@@ -71,7 +71,7 @@ def test_the_brusselator_is_that_of_radau(method: str, rtol: float) -> None:
 
 
 @pytest.mark.parametrize("rtol", first_fast([1e-8, 1e-5]))
-def test_a_sparse_system_is_that_of_radau(rtol: float) -> None:
+def test_a_sparse_system_agrees_with_radau(rtol: float) -> None:
     model = simnon.load(hub(30))
 
     found = final(model, 5.0, "rodas5p", rtol)

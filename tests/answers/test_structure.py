@@ -80,7 +80,7 @@ END
 """
 
 
-def test_a_version_that_is_changed_goes_on_from_the_states_it_is_given() -> None:
+def test_a_changed_version_continues_from_the_states_it_is_given() -> None:
     run = simnon.load(VERSIONS).simulate(0.0, 2.0, rtol=1e-9, atol=1e-12)
     angle, speed = math.cos(1.5), -2 * math.sin(1.5) / 2
     assert run.final["r.speed"] == pytest.approx(speed * math.exp(-1.25), rel=1e-7)
@@ -112,12 +112,12 @@ def test_a_when_computes_the_number_of_the_version() -> None:
     assert run.final["x"] == pytest.approx(3.0)
 
 
-def test_a_version_that_there_is_not_ends_the_run() -> None:
+def test_an_invalid_version_number_ends_the_run() -> None:
     model = simnon.load(COMPUTED_VERSION)
     run = model.simulate(0.0, 2.0, initial={"version": 2.0})
 
     assert (run.stop.code, run.stop.time) == ("unknown-version", 1.0)
-    assert "'version' 3 at t = 1" in run.stop.message
+    assert "'version' to 3 at t = 1" in run.stop.message
     assert "whole (1), bent (2)" in run.stop.hint
     assert run.stop.span is not None
     assert run.stop.span.text == "version = PRE(version) + step"
@@ -125,14 +125,14 @@ def test_a_version_that_there_is_not_ends_the_run() -> None:
 
 
 @pytest.mark.parametrize("number", [7.0, 0.0, 1.5])
-def test_a_run_cannot_begin_with_a_version_that_there_is_not(number: float) -> None:
+def test_a_run_cannot_begin_with_an_invalid_version_number(number: float) -> None:
     with pytest.raises(UserError, match="there is no such version") as refused:
         simnon.load(COMPUTED_VERSION).simulate(0.0, 1.0, initial={"version": number})
 
     assert refused.value.code == "unknown-version"
 
 
-def test_a_sweep_over_versions_that_there_are_not_is_refused() -> None:
+def test_a_sweep_over_invalid_version_numbers_is_refused() -> None:
     with pytest.raises(UserError, match="'version' cannot be 3"):
         simnon.load(COMPUTED_VERSION).sweep({"version": [1.0, 3.0]}, 0.0, 1.0)
 
@@ -193,7 +193,7 @@ END
 """
 
 
-def test_a_fuse_blows_and_the_circuit_is_open() -> None:
+def test_a_fuse_blows_and_opens_the_circuit() -> None:
     """The current through 2 ohms into 1 farad behind a ramp is 1 - exp(-t/2): it is 3/4 at 2 ln 4."""
     run = simnon.load(SWITCHED_RELATIONS).simulate(0.0, 6.0, rtol=1e-9, atol=1e-12)
     blown = 2 * math.log(4)
@@ -326,8 +326,8 @@ def test_an_array_of_any_size(count: int) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-4)
 
 
-def test_what_decides_the_structure_cannot_be_changed_by_a_run() -> None:
-    with pytest.raises(simnon.UserError, match="decides of what the model consists"):
+def test_structural_parameters_cannot_be_changed_by_a_run() -> None:
+    with pytest.raises(simnon.UserError, match="is a structural parameter"):
         simnon.load(LADDER).simulate(0.0, 1.0, parameters={"n": 3})
 
 
@@ -378,7 +378,7 @@ END
 """
 
 
-def test_a_range_of_a_type_of_terminals_holds_in_every_terminal() -> None:
+def test_a_range_in_a_terminal_type_applies_to_every_terminal() -> None:
     run = simnon.load(TERMINAL_RANGES).simulate(0.0, 2.0, store=[])
 
     assert run.notes == tuple(f"{part}.p.v left its range -1..1.5 at t = 1.5" for part in ("s", "l"))
@@ -394,7 +394,7 @@ def test_a_range_of_a_type_of_terminals_holds_in_every_terminal() -> None:
         ("RANGE t: ..1", "t left its range ..1 at t = 1"),
     ],
 )
-def test_whatever_has_a_range_is_watched(line: str, note: str) -> None:
+def test_every_variable_with_a_range_is_monitored(line: str, note: str) -> None:
     text = f"CONTINUOUS SYSTEM s\nTIME t\ny = 2*k\nINITIAL\nw = 3*k\nk: 2\n{line}\nEND\n"
 
     assert simnon.load(text).simulate(0.0, 2.0, store=[]).notes == (note,)
@@ -413,7 +413,7 @@ def test_views_of_types_and_parts_have_no_equations() -> None:
     assert "e  0.8" in str(model.info("ball"))
 
 
-def test_a_division_by_zero_in_a_relation_is_said_in_the_words_of_the_text() -> None:
+def test_a_division_by_zero_in_a_relation_is_reported_in_the_names_of_the_text() -> None:
     circuit = Path(__file__).parents[1] / "golden" / "models" / "circuit.t"
     run = simnon.load(circuit).simulate(0.0, 1.0, parameters={"r[1].R": 0.0})
 

@@ -1,4 +1,4 @@
-"""CVODE and IDA: known answers within the tolerance, and everything a run means besides."""
+"""CVODE and IDA: known answers within the tolerance, and the semantics of runs."""
 
 import math
 import signal
@@ -38,7 +38,7 @@ LINEAR = Known("fast and slow", STIFF_LINEAR, 5.0, fast_and_slow)
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
 @pytest.mark.parametrize("spacing", [None, 0.05])
 @pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-8])
-def test_a_stiff_linear_system_is_right_to_some_tolerances(method: str, rtol: float, spacing: float | None) -> None:
+def test_a_stiff_linear_system_is_correct_to_some_tolerances(method: str, rtol: float, spacing: float | None) -> None:
     found = run(LINEAR.text, LINEAR.stop, method=method, rtol=rtol, atol=rtol, spacing=spacing)
 
     assert error_of(found, LINEAR.exact) < 30 * rtol
@@ -55,7 +55,7 @@ def test_robertson_has_the_printed_values(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_van_der_pol_agrees_with_a_tighter_run_of_another_method(method: str) -> None:
+def test_van_der_pol_agrees_with_a_tighter_run_of_a_different_method(method: str) -> None:
     found = run(VDPOL, 2000, method=method)
     reference = run(VDPOL, 2000, method="rodas5p", rtol=1e-10, atol=1e-12)
 
@@ -75,7 +75,7 @@ def test_a_ball_bounces_when_it_should(method: str) -> None:
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_two_crossings_within_a_step_are_found(method: str) -> None:
-    """Where nothing happens, one step goes from before 0.9 to beyond 1.005: at its ends the guard has one sign."""
+    """Without other events, one step extends from before 0.9 to beyond 1.005: the guard has one sign at both ends."""
     plain = run(system("dip", {"x": 1.0}, {"x": "2*(t - 1)"}), 10, method=method, rtol=1e-10, atol=1e-10)
     assert not np.any((plain.t > 0.9) & (plain.t < 1.005))
     text = system("dip", {"x": 1.0}, {"x": "2*(t - 1)"}, "below = IF x < 0.00001 THEN 1 ELSE 0")
@@ -86,7 +86,7 @@ def test_two_crossings_within_a_step_are_found(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_a_sampled_tank_agrees_with_another_method(method: str) -> None:
+def test_a_sampled_tank_agrees_with_a_different_method(method: str) -> None:
     model = simnon.load(*TANK)
     found = model.simulate(0, 100, method=method, spacing=1.0)
     reference = model.simulate(0, 100, method="dop853", spacing=1.0, rtol=1e-10)
@@ -96,7 +96,7 @@ def test_a_sampled_tank_agrees_with_another_method(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_a_large_system_agrees_with_another_method(method: str) -> None:
+def test_a_large_system_agrees_with_a_different_method(method: str) -> None:
     text = brusselator(100)
     found = run(text, 10, method=method, store=["u50", "v20"], spacing=0.5)
     reference = run(text, 10, method="rodas5p", rtol=1e-8, atol=1e-10, store=["u50", "v20"], spacing=0.5)
@@ -116,7 +116,9 @@ def test_sparse_and_dense_matrices_give_the_same(method: str, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_what_grows_without_bound_ends_the_run_without_a_print(method: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_unbounded_growth_ends_the_run_without_output_of_the_library(
+    method: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     found = ended(system("escape", {"x": 1.0}, {"x": "x*x"}), 2, method=method)
 
     assert found.stop.kind is StopKind.FAILURE
@@ -125,7 +127,7 @@ def test_what_grows_without_bound_ends_the_run_without_a_print(method: str, capf
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_what_is_not_finite_is_named(method: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_value_that_is_not_finite_is_named(method: str, capfd: pytest.CaptureFixture[str]) -> None:
     found = ended(system("pole", {"x": 1.0}, {"x": "-y"}, "y = 1/(t - 1)"), 2, method=method)
 
     assert found.stop.kind is StopKind.FAILURE
@@ -152,7 +154,7 @@ def test_a_delay_shorter_than_steps_bounds_them(method: str) -> None:
 
 @pytest.mark.parametrize("method", first_fast(LIBRARY_METHODS))
 def test_a_step_that_a_delay_cuts_short_leaves_a_loop_on_its_branch(method: str) -> None:
-    """y = -sqrt(x + 4), looked for from the last solution also where what was delayed arrives within a step."""
+    """y = -sqrt(x + 4), solved from the last solution even if the delayed signal arrives within a step."""
     loop = "d = DELAY(s, 0.5 + 0.2*SIN(3*x))\ny = y + 0.2*(x - y^2 + 4)\ny: -1"
     text = system("late", {"x": 1.0}, {"x": "0.3*d - 0.1*x + 0.01*y"}, f"s = IF t > 1 THEN 1 ELSE 0\n{loop}")
     found = run(text, 6, method=method)
@@ -176,7 +178,7 @@ def test_the_accuracy_can_be_verified(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(
+def test_a_run_interrupted_within_a_step_continues_to_the_same_answer(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = run(VDPOL, 1000, method=method)
@@ -200,7 +202,7 @@ def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_a_jacobian_that_is_infinite_somewhere_is_no_trouble(method: str) -> None:
+def test_a_jacobian_that_is_infinite_somewhere_does_no_harm(method: str) -> None:
     """x = 0 is a solution from 0, where the derivative of the root is infinite."""
     found = run(system("corner", {"x": 0.0}, {"x": "-x^0.5"}), 1, method=method)
 
@@ -208,10 +210,10 @@ def test_a_jacobian_that_is_infinite_somewhere_is_no_trouble(method: str) -> Non
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_a_step_that_never_succeeds_ends_the_run_without_a_print(
+def test_a_step_that_never_succeeds_ends_the_run_without_output_of_the_library(
     method: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """At the start there is a value, but none after it."""
+    """There is a value at the start, but none afterwards."""
     found = ended(system("point", {"x": 0.0}, {"x": "(-t)^0.5"}), 1, method=method)
 
     assert found.stop.kind is StopKind.FAILURE
@@ -219,14 +221,14 @@ def test_a_step_that_never_succeeds_ends_the_run_without_a_print(
 
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
-def test_a_model_without_states_is_run_by_the_loop_itself(method: str) -> None:
+def test_a_model_without_states_needs_no_library_steps(method: str) -> None:
     found = run("CONTINUOUS SYSTEM s\nTIME t\nOUTPUT y\ny = IF SIN(t) > 0.5 THEN 1 ELSE 0\nEND\n", 20, method=method)
 
     assert len(found.events) == 7
     assert found.statistics.method == "dopri5"
 
 
-def test_a_missing_library_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named_with_the_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
 
     with pytest.raises(simnon.UserError, match="the method cvode needs the library sksundae") as caught:

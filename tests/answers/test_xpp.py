@@ -1,4 +1,4 @@
-"""Programs of XPP in a session: SYST takes their experiment over, and SIMU gives what can be computed by hand."""
+"""XPP programs in a session: SYST adopts their experiment, and SIMU agrees with results found by hand."""
 
 import math
 from pathlib import Path
@@ -18,7 +18,7 @@ def follow(session: Session, *lines: str) -> None:
 
 
 def ran(program: str, *lines: str) -> Session:
-    """A session in which the program has made its own run."""
+    """A session in which the program has run its experiment."""
     session = Session(CORPUS)
     follow(session, f"SYST {program}", *lines, "SIMU")
     return session
@@ -35,7 +35,7 @@ def value(session: Session, text: str) -> float:
     return evaluate(session.workspace, text)
 
 
-def test_a_quiet_membrane_comes_to_rest_where_its_nullclines_meet() -> None:
+def test_a_quiescent_membrane_comes_to_rest_at_the_intersection_of_its_nullclines() -> None:
     session = ran("fhn")
     v, w = value(session, "v"), value(session, "w")
 
@@ -44,7 +44,7 @@ def test_a_quiet_membrane_comes_to_rest_where_its_nullclines_meet() -> None:
     assert v + 0.7 - 0.8 * w == pytest.approx(0.0, abs=1e-6)
 
 
-def test_a_program_says_what_is_shown_against_what_and_how_long_it_runs() -> None:
+def test_a_program_determines_what_is_shown_and_how_long_it_runs() -> None:
     session = ran("fhn")
     experiment = session.workspace.model.analysed.declared.experiment
 
@@ -58,7 +58,7 @@ def test_a_program_says_what_is_shown_against_what_and_how_long_it_runs() -> Non
     assert len(area.curves) == 1
 
 
-def test_sets_are_runs_of_the_macro_with_the_name_of_the_program() -> None:
+def test_sets_are_runs_of_the_macro_named_after_the_program() -> None:
     session = ran("fhn")
     follow(session, "FHN")
 
@@ -104,7 +104,7 @@ def test_a_ball_bounces_when_it_should() -> None:
     assert value(session, "n") == 2.0
 
 
-def test_algebraic_equations_stay_on_the_solution_where_the_search_began() -> None:
+def test_algebraic_equations_stay_on_their_solution_branch() -> None:
     session = ran("roots")
 
     assert value(session, "y") == pytest.approx(1.5, rel=1e-8)
@@ -132,7 +132,7 @@ def test_the_variance_of_a_walk_does_not_depend_on_the_step(tmp_path: Path) -> N
     assert 0.7 < value(ran_text(text, tmp_path), "square") < 1.3
 
 
-def test_a_channel_is_open_for_the_share_of_time_that_its_rates_give() -> None:
+def test_a_channel_is_open_for_the_fraction_of_time_given_by_its_rates() -> None:
     session = ran("channel")
 
     assert value(session, "s") / 500 == pytest.approx(1 / 3, abs=0.06)
@@ -147,7 +147,7 @@ def test_an_event_needs_a_crossing_so_that_it_does_not_happen_at_the_start() -> 
     assert value(session, "y") == pytest.approx(8.5, rel=1e-12)
 
 
-def test_a_staircase_has_its_steps_where_the_sine_has_whole_values() -> None:
+def test_a_staircase_steps_when_the_sine_crosses_integers() -> None:
     session = ran("staircase")
 
     assert value(session, "x") == pytest.approx(-math.pi, abs=1e-8)
@@ -163,7 +163,7 @@ def test_a_staircase_has_its_steps_where_the_sine_has_whole_values() -> None:
         ("rungekutta", 1 - 0.1 + 0.1**2 / 2 - 0.1**3 / 6 + 0.1**4 / 24),
     ],
 )
-def test_methods_of_fixed_step_make_the_steps_of_the_program(method: str, growth: float, tmp_path: Path) -> None:
+def test_fixed_step_methods_take_the_steps_of_the_program(method: str, growth: float, tmp_path: Path) -> None:
     session = ran_text(f"x'=-x\ninit x=1\n@ total=1,dt=.1,meth={method}\n", tmp_path)
 
     assert value(session, "x") == pytest.approx(growth**10, rel=1e-12)

@@ -33,7 +33,7 @@ FORBIDDEN = {
 
 
 def find_empty_names(folder: Path) -> list[str]:
-    """Return the modules and packages whose name says nothing."""
+    """Return the modules and packages with a meaningless name."""
     paths = [path for path in files_in(folder) if path.suffix == ".py"]
     named = {part: path for path in paths for part in (path, *path.parents) if part.is_relative_to(folder)}
     return sorted(part.relative_to(folder).as_posix() for part in named if part.stem.lower() in EMPTY_NAMES)
@@ -68,7 +68,7 @@ def files_in(folder: Path) -> Iterator[Path]:
 
 
 def _opens_with_a_docstring(text: str) -> bool:
-    """Whether the first statement is a string that says something; what follows it need not be parsed."""
+    """Whether the first statement is a non-empty string; the rest need not be parsed."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     words = (token for token in tokens if token.type not in (tokenize.COMMENT, tokenize.NL))
     first, second = next(words), next(words, None)

@@ -18,9 +18,9 @@ WITH_INNER_DOORS = ("languages",)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What one package may import: of ours, and from outside beside the standard library.
+    """What one package can import: packages of Simnon, and libraries besides the standard library.
 
-    `outside_only_in` names libraries that may be used in one folder of the package only.
+    `outside_only_in` names libraries that can be used only in one folder of the package.
     """
 
     ours: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ def find_import_errors(tree: Path, rules: Mapping[str, Rule]) -> list[str]:
 
 
 def find_cycle(needs: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """Return packages that need each other in a ring, first and last the same; empty if there are none."""
+    """Return packages that import each other in a cycle, first and last the same; empty if there is none."""
     done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> list[str]:
@@ -70,7 +70,7 @@ def find_cycle(needs: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 
 def package_needs(tree: Path) -> dict[str, tuple[str, ...]]:
-    """Return the packages that each package imports, as the text stands."""
+    """Return the packages that each package imports, according to the text."""
     needs: dict[str, dict[str, None]] = {}
     for path in modules_in(tree):
         owner = package_of(path, tree)
@@ -117,7 +117,7 @@ def package_of(path: Path, tree: Path) -> str:
 
 
 def imports_of(path: Path, tree: Path, text: str) -> Iterator[Import]:
-    """Give every import of a module, wherever it stands, with relative ones resolved."""
+    """Give every import of a module, at any level, with relative ones resolved."""
     folder = (ROOT_PACKAGE, *path.relative_to(tree).parts[:-1])
     for node in importing_nodes(text):
         if isinstance(node, ast.Import):
@@ -184,7 +184,7 @@ def _outside_errors(imported: Import, tree: Path, rule: Rule) -> Iterator[str]:
 
 
 def _reached_packages(imported: Import, tree: Path) -> tuple[str, ...]:
-    """Return the packages of ours that an import reaches; several for `from simnon import a, b`."""
+    """Return the packages of Simnon that an import reaches; several for `from simnon import a, b`."""
     if imported.module[:1] != (ROOT_PACKAGE,):
         return ()
     if len(imported.module) > 1:
@@ -194,7 +194,7 @@ def _reached_packages(imported: Import, tree: Path) -> tuple[str, ...]:
 
 
 def _inner_door_errors(imported: Import, folder: Path) -> Iterator[str]:
-    """Each folder of the package is a door of its own; its single modules are not."""
+    """Each folder of the package can be imported by itself; its single modules cannot."""
     public = public_names(folder / "__init__.py")
     for name in imported.module[2:] or imported.names:
         if name not in public and not (folder / name).is_dir() and (folder / f"{name}.py").exists():

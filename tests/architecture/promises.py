@@ -1,4 +1,4 @@
-"""Pages of documentation -> sentences that promise something instead of describing what there is."""
+"""Pages of documentation -> sentences that promise something instead of describing the program."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ ALLOWED = (
     "is not later than the current one",
     'promises ("yet", "later")',
 )
-"""What is left when these are taken out must not promise anything."""
+"""The rest of a sentence, without these, must not promise anything."""
 
 _FENCED = re.compile(r"^ *(`{3,}).*?^ *\1`*\n", re.DOTALL | re.MULTILINE)
 
@@ -34,7 +34,7 @@ def find_promises(pages: list[Path], allowed: tuple[str, ...] = ALLOWED) -> list
 
 
 def find_unused(pages: list[Path], allowed: tuple[str, ...] = ALLOWED) -> list[str]:
-    """Return what is allowed and no page has any more."""
+    """Return the exceptions that no page needs any more."""
     texts = [" ".join(page.read_text("utf-8").split()) for page in pages]
     return [each for each in allowed if not any(each in text for text in texts)]
 

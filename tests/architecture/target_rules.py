@@ -1,6 +1,6 @@
 """A source tree -> where a package other than `targets` names a type of one target.
 
-A type that only a folder of `targets/` defines belongs to that target; others know the protocols of `program/`.
+A type that only a folder of `targets/` defines belongs to that target; other packages use the protocols of `program/`.
 """
 
 import ast
@@ -25,7 +25,7 @@ def find_types_of_targets(tree: Path) -> list[str]:
 
 
 def types_of_targets(tree: Path) -> dict[str, str]:
-    """The classes that a target defines, with its folder; not those whose name another package defines too."""
+    """The classes that a target defines, with its folder; not those whose name a different package defines too."""
     found: dict[str, str] = {}
     elsewhere: set[str] = set()
     for path in modules_in(tree):

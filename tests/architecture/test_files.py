@@ -1,4 +1,4 @@
-"""Rules for files: names that say something, a docstring first, nothing of one machine."""
+"""Rules for files: meaningful names, a docstring first, no paths of one machine."""
 
 import ast
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.architecture.file_rules import find_empty_names, find_forbidden_words
 ROOT = Path(__file__).parents[2]
 
 
-def test_every_module_and_folder_has_a_name_that_says_something() -> None:
+def test_every_module_and_folder_has_a_meaningful_name() -> None:
     assert [
         name for part in ("src", "tests", "benchmarks", "campaigns") for name in find_empty_names(ROOT / part)
     ] == []
@@ -28,7 +28,7 @@ def test_run_can_be_read_by_an_old_python() -> None:
     ast.parse((ROOT / "run.py").read_text("utf-8"), feature_version=(3, 6))
 
 
-def test_names_that_say_nothing_are_found(tmp_path: Path) -> None:
+def test_meaningless_names_are_found(tmp_path: Path) -> None:
     (tmp_path / "misc").mkdir()
     for name in ("utils.py", "misc/span.py", "database.py", "data.csv"):
         (tmp_path / name).write_text("")

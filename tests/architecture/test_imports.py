@@ -1,4 +1,4 @@
-"""The import table: who may import whom, and that ARCHITECTURE.md says the same."""
+"""The import table: which package can import which, and that ARCHITECTURE.md agrees."""
 
 import re
 from pathlib import Path
@@ -76,7 +76,7 @@ def test_every_import_keeps_to_the_table() -> None:
     assert find_import_errors(TREE, TABLE) == []
 
 
-def test_no_packages_need_each_other() -> None:
+def test_no_packages_import_each_other() -> None:
     assert find_cycle(package_needs(TREE)) == []
 
 
@@ -199,7 +199,7 @@ def test_what_the_table_allows_is_not_reported(tmp_path: Path) -> None:
     assert find_import_errors(tree, TABLE) == []
 
 
-def test_packages_that_need_each_other_are_found(tmp_path: Path) -> None:
+def test_packages_that_import_each_other_are_found(tmp_path: Path) -> None:
     tree = write_tree(
         tmp_path,
         source__span="from simnon.analysis import order",

@@ -1,4 +1,4 @@
-"""The documentation describes what there is: no "not yet", no "later"."""
+"""The documentation describes the program as it is: no "not yet", no "later"."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_promises_are_found(tmp_path: Path, text: str) -> None:
     assert len(find_promises([page])) == 1
 
 
-def test_examples_and_exceptions_are_no_promises(tmp_path: Path) -> None:
+def test_examples_and_exceptions_are_not_promises(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text('Needs Python 3.11 or later.\n\n```text\n" not yet connected\n```\n\nThat is all.\n', "utf-8")
 

@@ -1,4 +1,4 @@
-"""run.py: what it says before any package is there."""
+"""run.py: its messages before any package is installed."""
 
 import os
 import runpy
@@ -18,7 +18,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_no_words_give_the_usage() -> None:
+def test_without_arguments_the_usage_is_printed() -> None:
     done = run()
 
     assert done.returncode == 0
@@ -39,7 +39,7 @@ def test_an_old_python_gets_a_clear_message(monkeypatch: pytest.MonkeyPatch) -> 
         runpy.run_path(str(ROOT / "run.py"))
 
 
-def test_a_uv_on_the_path_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_uv_on_the_path_is_preferred(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     uv = tmp_path / ("uv.exe" if os.name == "nt" else "uv")
     uv.write_text("")
     uv.chmod(0o755)
@@ -48,7 +48,7 @@ def test_a_uv_on_the_path_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert runpy.run_path(str(ROOT / "run.py"))["find_uv"]() == str(uv)
 
 
-def test_where_uv_cannot_be_had_it_says_what_was_tried(tmp_path: Path) -> None:
+def test_if_uv_cannot_be_fetched_the_attempts_are_reported(tmp_path: Path) -> None:
     shutil.copy(ROOT / "run.py", tmp_path)
     script = "import runpy, sys; sys.executable = 'no-such-python'; sys.argv = ['run.py', 'test']; "
     script += "runpy.run_path('run.py', run_name='__main__')"
@@ -68,7 +68,7 @@ def test_where_uv_cannot_be_had_it_says_what_was_tried(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends an interrupt to a group of processes")
-def test_an_interrupt_is_for_the_program_that_runs(tmp_path: Path) -> None:
+def test_an_interrupt_goes_to_the_running_program(tmp_path: Path) -> None:
     child = "import signal, sys, time\nsignal.signal(signal.SIGINT, lambda *_: sys.exit(7))\n"
     child += "print('ready', flush=True)\ntime.sleep(30)"
     script = f"import runpy, sys; follow = runpy.run_path({str(ROOT / 'run.py')!r})['follow']; "

@@ -1,4 +1,4 @@
-"""Targets: nobody knows what is inside one, and the table of the architecture page has a line for each."""
+"""Targets: no other package uses their types, and the table of the architecture page has a line for each."""
 
 import re
 from pathlib import Path
@@ -15,11 +15,11 @@ def test_no_other_package_names_a_type_of_a_target() -> None:
     assert find_types_of_targets(TREE) == []
 
 
-def test_the_front_door_of_targets_offers_none_either() -> None:
+def test_the_package_targets_exports_none_either() -> None:
     assert not set(public_names(TREE / "targets" / "__init__.py")) & set(types_of_targets(TREE))
 
 
-def test_the_types_that_others_once_knew_are_among_those_looked_for() -> None:
+def test_types_that_were_once_used_elsewhere_are_checked() -> None:
     assert {"CompiledProgram", "ObjectCode", "LaneProgram", "InterpretedProgram"} <= set(types_of_targets(TREE))
 
 
@@ -43,7 +43,7 @@ def test_a_type_of_a_target_is_found_wherever_it_is_named(tmp_path: Path, text: 
     assert find_types_of_targets(tree) == [f"simulation/run.py:{line}: MachineCode is a type of the target llvm"]
 
 
-def test_a_target_is_a_folder_a_line_of_the_table_and_one_of_the_page() -> None:
+def test_a_target_is_a_folder_with_a_line_in_the_table_and_on_the_page() -> None:
     folders = {path.name for path in (TREE / "targets").iterdir() if (path / "__init__.py").exists()}
     written = re.findall(r"^  \| `(\w+)` \|", (ROOT / "ARCHITECTURE.md").read_text("utf-8"), re.MULTILINE)
 

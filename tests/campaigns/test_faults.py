@@ -1,4 +1,4 @@
-"""The campaign of faults finds nothing where all is well, finds what is broken on purpose, and keeps it as a case."""
+"""The fault campaign finds nothing if all is well, finds deliberate mistakes, and keeps them as cases."""
 
 import sys
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def test_a_full_disk_leaves_the_old_file_and_the_session(bench: Bench, writer: s
 
 
 @pytest.mark.parametrize("name", ["new.nc", "over.zarr"])
-def test_what_counts_as_done_in_a_stream_that_was_killed_is_there(bench: Bench, name: str) -> None:
+def test_members_that_count_as_done_in_a_killed_stream_are_complete(bench: Bench, name: str) -> None:
     for part in (0.3, 0.6, 0.9):
         seconds = part * stream_seconds(bench, name)
         assert try_killed_stream(bench, Fault("stream", name, seconds=seconds)) == []
@@ -62,7 +62,7 @@ def test_a_writer_that_writes_in_place_is_found(bench: Bench, monkeypatch: pytes
     assert any("neither the old nor the new" in complaint for complaints in found for complaint in complaints)
 
 
-def test_a_finding_is_kept_as_a_case_that_is_tried_again(tmp_path: Path) -> None:
+def test_a_finding_is_kept_as_a_case_that_is_replayed(tmp_path: Path) -> None:
     fault = Fault("kill", "EXPORT many zarr", event=7)
     path = keep(fault, ["many.zarr is gone"], tmp_path)
 

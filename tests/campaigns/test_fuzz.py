@@ -1,4 +1,4 @@
-"""The campaign itself: it sees what is wrong, tells findings apart, and makes them small."""
+"""The campaign itself: it notices failures, distinguishes findings, and reduces them."""
 
 import random
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ def test_the_same_seed_gives_the_same_cases(kind: str) -> None:
     assert {case.kind for case in drawn[0]} == {kind}
 
 
-def test_as_little_as_possible_is_left() -> None:
+def test_a_reduced_case_is_minimal() -> None:
     assert fewest(list(range(100)), lambda kept: {3, 71} <= set(kept)) == [3, 71]
     assert fewest([], lambda _kept: True) == []
 
 
-def test_a_case_is_made_smaller_by_lines_and_words() -> None:
+def test_a_case_is_reduced_by_lines_and_words() -> None:
     case = Case("session", tuple(f"LINE {i} of many words" for i in range(40)))
 
     least = smaller(case, lambda other: any("17" in line and "many" in line for line in other.lines))
@@ -34,7 +34,7 @@ def test_a_case_is_made_smaller_by_lines_and_words() -> None:
     assert least.lines == ("17many",)
 
 
-def test_bytes_are_made_fewer() -> None:
+def test_bytes_are_reduced() -> None:
     case = Case("data", ("00" * 500, "ff", "00" * 500), {"name": "x.csv"})
 
     least = smaller(case, lambda other: b"\xff" in bytes.fromhex("".join(other.lines)))
@@ -42,7 +42,7 @@ def test_bytes_are_made_fewer() -> None:
     assert len("".join(least.lines)) <= 32
 
 
-def test_what_is_kept_can_be_read_again(tmp_path: Path) -> None:
+def test_a_finding_can_be_read_again(tmp_path: Path) -> None:
     case = Case("session", ("a\0b", "'é"), {"who": "script", "dialect": ""})
 
     path = keep(case, Verdict("exception", "ValueError: somewhere"), tmp_path)
@@ -55,8 +55,8 @@ def test_a_finding_counts_once() -> None:
     case = Case("call", ("1/0",))
 
     assert [tally.add(case, Verdict("exception", name)) for name in ("a", "a", "b")] == [True, False, True]
-    assert not tally.add(case, Verdict("made"))
-    assert tally.table().splitlines()[-1].split() == ["all", "4", "3", "1"]
+    assert not tally.add(case, Verdict("accepted"))
+    assert tally.table().splitlines()[-1].split() == ["all", "4", "1", "3"]
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +69,9 @@ def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
 @pytest.mark.parametrize(
     ("line", "outcome"),
     [
-        ("model.simulate(0, 1)", "made"),
+        ("model.simulate(0, 1)", "accepted"),
         ("model.simulate(0, -1)", "refused"),
-        ("model.simulate(0, 1e9, spacing=1e6)", "made"),
+        ("model.simulate(0, 1e9, spacing=1e6)", "accepted"),
         ("1/0", "exception"),
         ("np.log(np.zeros(1))", "exception"),
         ("bytearray(1 << 40)", "exception"),
@@ -79,12 +79,12 @@ def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
         ("__import__('signal').pthread_sigmask(0, [14]) and None or [None for _ in iter(int, 1)]", "hang"),
     ],
 )
-def test_whatever_goes_wrong_is_seen_and_the_next_case_is_tried(child: Child, line: str, outcome: str) -> None:
+def test_every_failure_is_noticed_and_the_next_case_is_tried(child: Child, line: str, outcome: str) -> None:
     verdict = child.judge(Case("call", (line,)))
 
     assert verdict.outcome == outcome
-    assert verdict.is_finding == (outcome not in ("made", "refused"))
-    assert child.judge(Case("call", ("run",))).outcome == "made"
+    assert verdict.is_finding == (outcome not in ("accepted", "refused"))
+    assert child.judge(Case("call", ("run",))).outcome == "accepted"
 
 
 @pytest.mark.slow

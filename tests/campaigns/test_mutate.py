@@ -1,4 +1,4 @@
-"""The mutation campaign itself: the mistakes it makes, those it leaves alone, and what it says of them."""
+"""The mutation campaign itself: the mistakes it inserts, the code it leaves alone, and its reports."""
 
 import ast
 import random
@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "simnon"
 
 
 def instead_of(statement: str) -> set[str]:
-    """All that a statement becomes."""
+    """All mutants of a statement."""
     mutants = [make_mutant("x.py", statement, change) for change in changes_of(statement)]
     return {" ".join(mutant.after) for mutant in mutants if mutant is not None}
 
@@ -123,14 +123,14 @@ def test_the_score_is_that_of_the_mutants_tried(tmp_path: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize("words", [["nowhere"], ["--count", "0"], ["--jobs", "0"]])
-def test_words_that_make_no_campaign_are_refused(words: list[str]) -> None:
+def test_invalid_arguments_are_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(words)
     assert caught.value.code == 2
 
 
 @pytest.mark.slow
-def test_a_mutant_is_killed_in_a_copy_and_the_copy_is_as_it_was(tmp_path: Path) -> None:
+def test_a_mutant_is_killed_in_a_copy_and_the_copy_is_restored(tmp_path: Path) -> None:
     tree = Tree(tmp_path)
     file = "analysis/graph.py"
     path = tmp_path / "copy" / "src" / "simnon" / file

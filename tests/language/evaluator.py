@@ -1,14 +1,14 @@
 """A script of a few words -> the numbers a model gives, on both targets, without a run.
 
     with k = 2, h = 3        parameters and initial values for the starts that follow
-    at 2: y = 5 (1e-9)       start at time 2 and look: `name = value`, with a tolerance or else exactly;
+    at 2: y = 5 (1e-9)       start at time 2 and compare: `name = value`, with a tolerance or else exactly;
                              `rate of x` is the derivative of the state x
     remember 1 from 0 to 2: 1 2 3 4 5
                              what the first DELAY has remembered at the starts that follow: the signal at
                              both ends of a piece and its three quarters
     sample a, b at 3         these discrete systems are sampled at time 3
     event 1 at 3             the first WHEN happens at time 3
-    then: y = 6              look again
+    then: y = 6              compare again
     conditions: 0 1          which conditions of WHEN, STOP WHEN, EVENT hold, in this order
 
 Every number is computed by the interpreter and by machine code, and must be the same bit for bit.
@@ -45,7 +45,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Evaluation:
-    """One model on one target, at one instant after another."""
+    """One model on one target, at successive instants."""
 
     executable: Executable
     given: dict[str, float] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class Evaluation:
         return [float(truth) for truth in self.out[: self.executable.layout.conditions]]
 
     def value(self, name: str) -> float:
-        """The present value of a variable, a derivative from where `derivatives` put it."""
+        """The current value of a variable, or of a derivative from the result of `derivatives`."""
         layout = self.executable.layout
         if name.startswith("rate of "):
             return self._derivative(next(s.index for s in layout.states if s.name == name.removeprefix("rate of ")))
@@ -130,7 +130,7 @@ class Evaluation:
             self._call(entry)
 
     def _settle(self) -> None:
-        """Modes and what depends on them, until no mode changes."""
+        """Event iteration: update modes and what depends on them, until no mode changes."""
         modes = list(self.executable.layout.modes)
         for _ in range(MAX_ITERATIONS):
             for entry in ("held", "times", "modes"):
@@ -139,7 +139,7 @@ class Evaluation:
             if not modes or np.array_equal(before, self.out[: len(modes)], equal_nan=True):
                 return
             self.values.values[modes] = self.out[: len(modes)]
-        raise AssertionError(f"the modes do not settle in {MAX_ITERATIONS} rounds")
+        raise AssertionError(f"the modes do not converge in {MAX_ITERATIONS} iterations")
 
     def _remember(self) -> None:
         delays = self.executable.layout.delays
@@ -237,11 +237,11 @@ class Script:
             look = _LOOK.fullmatch(part)
             assert look is not None, f"'{part}' is not 'name = value (tolerance)'"
             self.looks += 1
-            wanted, tolerance = float(look["value"]), float(look["tolerance"] or 0.0)
+            expected, tolerance = float(look["value"]), float(look["tolerance"] or 0.0)
             for evaluation in self.evaluations:
                 found = evaluation.value(look["name"])
-                is_near = _is_same(found, wanted) or abs(found - wanted) <= tolerance
-                assert is_near, f"{look['name']} is {found!r}, not {wanted!r}"
+                is_near = _is_same(found, expected) or abs(found - expected) <= tolerance
+                assert is_near, f"{look['name']} is {found!r}, not {expected!r}"
 
     def _compare_targets(self) -> None:
         first, *others = (evaluation.values for evaluation in self.evaluations)

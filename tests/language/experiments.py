@@ -1,4 +1,4 @@
-"""Experiment -> text: what a program says about its own run, a line for each thing it says.
+"""Experiment -> text: the run settings in a program, one line each.
 
 start 0                 numbers and words by the name of the field
 shown X Y               several, in their order
@@ -20,7 +20,7 @@ def experiment_in(source: Source) -> Experiment:
 
 
 def written(experiment: Experiment) -> str:
-    """All that is not left to the session."""
+    """Everything that is not left to the session."""
     lines = []
     for field in fields(experiment):
         value = getattr(experiment, field.name)

@@ -1,13 +1,13 @@
-"""Markdown -> cases: each block of a language is one model, with the blocks after it that say what it must give.
+"""Markdown -> cases: each block of a language is one model, with the blocks after it that state its expected results.
 
-A block's kind is the first word after the fence, or the second where the first is `text` (for pages
+A block's kind is the first word after the fence, or the second if the first is `text` (for pages
 whose formatter does not know the word):
 
     simnon    a model; words after it: `classic`, `run`, `units` (checked strictly), `error=CODE` for a diagnostic
-              without a place; likewise acsl, csmp, darep, desire, sial, simnon72, xpp for the other languages
+              without a position; likewise acsl, csmp, darep, desire, sial, simnon72, xpp for the other languages
     values    numbers the model must give (see `evaluator`)
     experiment
-              what the program says about its run (see `experiments`)
+              the run settings in the program (see `experiments`)
     show      the text of a stage of the compiler; words: `after=STAGE`, `only=guard,mode` (first words)
 
 A diagnostic is expected on its very line, in a comment: `error: [code]`, `warning: [code]`, `note: [code]`.
@@ -54,7 +54,7 @@ class Fence:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A diagnostic that must appear; `line` is counted in the model's text, 0 where it has no place."""
+    """A diagnostic that must appear; `line` is counted in the model's text, 0 if it has no position."""
 
     line: int
     severity: str
@@ -63,7 +63,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A model and what it must give."""
+    """A model and its expected results."""
 
     path: Path
     model: Fence

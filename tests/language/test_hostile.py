@@ -13,7 +13,7 @@ from simnon.targets.interpreter import interpret
 
 LONGEST_WAIT = 2.0
 SLOWEST_MACHINE = 4.0
-"""How much slower than an idle desk machine the tests may run."""
+"""How much slower than on an idle desktop machine the tests can run."""
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def file_with(folder: Path, content: bytes, name: str = "model.t") -> Path:
     return path
 
 
-def test_a_file_that_is_not_there_is_said() -> None:
+def test_a_missing_file_is_reported() -> None:
     assert codes_of("nowhere.t") == {"file-not-found"}
     assert codes_of("nowhere") == {"file-not-found"}
     assert codes_of("") == {"file-not-found"}
@@ -70,7 +70,7 @@ def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
     assert codes_of(tmp_path / "folder.t") == {"file-not-found"}
 
 
-def test_a_file_that_disappears_is_said(tmp_path: Path) -> None:
+def test_a_file_that_disappears_is_reported(tmp_path: Path) -> None:
     path = file_with(tmp_path, system("dx = 1").encode())
     assert codes_of(path) == set()
     path.unlink()
@@ -78,7 +78,7 @@ def test_a_file_that_disappears_is_said(tmp_path: Path) -> None:
     assert codes_of(path) == {"file-not-found"}
 
 
-def test_a_python_file_that_disappears_or_breaks_is_said(tmp_path: Path) -> None:
+def test_a_python_file_that_disappears_or_breaks_is_reported(tmp_path: Path) -> None:
     python = file_with(tmp_path, b"def f(x):\n    return x\n", "f.py")
     path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)").encode())
     assert codes_of(path) == set()
@@ -90,14 +90,14 @@ def test_a_python_file_that_disappears_or_breaks_is_said(tmp_path: Path) -> None
     assert codes_of(path) == {"foreign-function"}
 
 
-def test_a_python_file_that_fails_when_it_is_run_is_said(tmp_path: Path) -> None:
+def test_a_python_file_that_fails_when_run_is_reported(tmp_path: Path) -> None:
     file_with(tmp_path, b"def f(x):\n    return TABLE[x]\n\nTABLE = {1 / 0: 2}\n", "f.py")
     path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)").encode())
 
     assert codes_of(path, trust=True) == {"foreign-function"}
 
 
-def test_a_library_that_is_none_is_said(tmp_path: Path) -> None:
+def test_an_invalid_library_is_reported(tmp_path: Path) -> None:
     file_with(tmp_path, b"this is not machine code", "f.so")
     path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.so'\ndx = f(x)").encode())
 
@@ -115,7 +115,7 @@ def f(a):
 
 
 @pytest.mark.parametrize("name", ["f.py", "f.so"])
-def test_code_runs_only_where_it_is_trusted(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_code_runs_only_in_trusted_folders(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     file_with(tmp_path, SPY.encode(), name)
     path = file_with(tmp_path, system(f"FUNCTION f(a) FROM '{name}'\ndx = f(x)").encode())
 
@@ -144,11 +144,11 @@ def test_a_text_names_no_files_outside_its_folder(tmp_path: Path) -> None:
     assert compile_model(path, open_folders=[tmp_path]).name == "s"
 
 
-def test_an_extension_of_no_language_is_said(tmp_path: Path) -> None:
+def test_an_unknown_extension_is_reported(tmp_path: Path) -> None:
     assert codes_of(file_with(tmp_path, b"CONTINUOUS SYSTEM s\nEND\n", "model.txt")) == {"unknown-dialect"}
 
 
-def test_an_extension_may_be_left_out_or_in_capitals(tmp_path: Path) -> None:
+def test_an_extension_can_be_omitted_or_in_capitals(tmp_path: Path) -> None:
     file_with(tmp_path, system("dx = 1").encode(), "model.t")
     file_with(tmp_path, system("dx = 1").encode(), "OTHER.T")
 
@@ -160,11 +160,11 @@ def test_an_extension_may_be_left_out_or_in_capitals(tmp_path: Path) -> None:
     "content",
     [b"\xff\xfe\x00", b"CONTINUOUS SYSTEM s\nSTATE niv\xe5\n", b"\x80", b"\xef\xbb\xbf\xff", b"a\r\nb\r\xc3"],
 )
-def test_bytes_that_are_no_text_are_said(tmp_path: Path, content: bytes) -> None:
+def test_bytes_that_are_not_text_are_reported(tmp_path: Path, content: bytes) -> None:
     assert codes_of(file_with(tmp_path, content)) == {"not-utf8"}
 
 
-def test_the_place_of_a_wrong_byte_is_found(tmp_path: Path) -> None:
+def test_the_position_of_a_wrong_byte_is_reported(tmp_path: Path) -> None:
     path = file_with(tmp_path, "\ufeffSTATE å\r\nSTATE ".encode() + b"\xe5\r\nEND\r\n")
 
     with pytest.raises(SimnonError) as caught:
@@ -175,7 +175,7 @@ def test_the_place_of_a_wrong_byte_is_found(tmp_path: Path) -> None:
     assert (diagnostic.span.line, diagnostic.span.column) == (2, 7)
 
 
-def test_binary_rubbish_is_said(tmp_path: Path) -> None:
+def test_binary_data_is_reported(tmp_path: Path) -> None:
     rubbish = bytes((17 * i + i * i // 7) % 128 for i in range(50_000))
 
     assert codes_of(file_with(tmp_path, rubbish))
@@ -201,16 +201,16 @@ def test_names_of_any_alphabet_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["\n", '" only a comment\n', "\n\n\n   \n\t\n", '"\n"\n'])
-def test_a_text_without_a_system_is_said(text: str) -> None:
+def test_a_text_without_a_system_is_reported(text: str) -> None:
     assert codes_of(text) == {"no-system"}
 
 
-def test_an_empty_file_is_said(tmp_path: Path) -> None:
+def test_an_empty_file_is_reported(tmp_path: Path) -> None:
     assert codes_of(file_with(tmp_path, b"")) == {"no-system"}
 
 
 @pytest.mark.parametrize("character", ["\0", "\x1b", "\x7f", "\u2028", "\U0001f600", "\ud7ff", "$", "\\", "`"])
-def test_a_character_of_no_meaning_is_said_and_shown(character: str) -> None:
+def test_an_invalid_character_is_reported_and_shown(character: str) -> None:
     assert codes_of(system(f"dx = x + {character}")) == {"unexpected-character"}
     assert codes_of(system(f"dx = x\n{character}")) == {"unexpected-character"}
 
@@ -239,7 +239,7 @@ def test_a_character_of_no_meaning_is_said_and_shown(character: str) -> None:
         ("k:", "number-expected"),
     ],
 )
-def test_whatever_is_left_open_is_said(body: str, code: str) -> None:
+def test_anything_left_open_is_reported(body: str, code: str) -> None:
     assert code in codes_of(system(body))
 
 
@@ -257,7 +257,7 @@ def test_every_text_with_one_character_less_is_read_to_its_end() -> None:
         codes_of(f"\n{text[:place]}{text[place + 1 :]}")
 
 
-def test_a_line_of_ten_million_characters_is_said() -> None:
+def test_a_line_of_ten_million_characters_is_reported() -> None:
     assert codes_of(system("dx = " + "x+" * 5_000_000 + "x")) == {"line-too-long"}
     assert codes_of(system('dx = 1 "' + "x" * 10_000_000)) == {"line-too-long"}
 
@@ -277,11 +277,11 @@ def test_a_line_of_ten_million_characters_is_said() -> None:
     ],
     ids=["parentheses", "minus", "signs", "calls", "if", "open", "quotients", "powers", "sum of one"],
 )
-def test_what_is_nested_too_deeply_is_said(expression: str) -> None:
+def test_nesting_that_is_too_deep_is_reported(expression: str) -> None:
     assert codes_of(system(f"dx = {expression}")) == {"nesting-too-deep"}
 
 
-def test_what_people_nest_is_read() -> None:
+def test_ordinary_nesting_is_read() -> None:
     compiled(system("dx = " + "(" * 90 + "x" + ")" * 90))
     compiled(system("dx = " + "IF x > 0 THEN " * 30 + "1" + " ELSE SIN(x)" * 30))
     compiled(system("dx = " + "/".join(["x"] * 90)))
@@ -300,21 +300,21 @@ def test_a_chain_of_two_thousand_branches_is_compiled() -> None:
 
 
 @pytest.mark.slow
-def test_a_chain_of_hundreds_of_branches_that_cost_something_is_compiled() -> None:
+def test_a_chain_of_hundreds_of_costly_branches_is_compiled() -> None:
     branches = "\n".join(f"IF x < {i} THEN SIN({i}*x) ELSE" for i in range(300))
 
     compiled(system(f"dx = ({branches} 0)"))
 
 
 @pytest.mark.slow
-def test_twenty_thousand_unclosed_parentheses_are_all_said() -> None:
+def test_twenty_thousand_unclosed_parentheses_are_all_reported() -> None:
     text = system("dx = 1\n" + "\n".join(f"a{i} = (x" for i in range(20_000)))
 
     assert codes_of(text) == {"unclosed-parenthesis"}
 
 
 @pytest.mark.slow
-def test_ten_thousand_wrong_lines_are_all_said() -> None:
+def test_ten_thousand_wrong_lines_are_all_reported() -> None:
     with pytest.raises(SimnonError) as caught:
         compile_model(system("dx = 1\n" + "\n".join("this is wrong" for _ in range(10_000))))
 
@@ -328,7 +328,7 @@ def test_ten_thousand_equations_in_one_chain_are_read() -> None:
     compiled(system(f"{chain}\na3000 = 1\ndx = a0"))
 
 
-def test_the_command_line_says_it_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_reports_it_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     contents = [b"\xff", b"", b"\0\0\0", b"CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = (\x1b\nEND\n"]
     for i, content in enumerate(contents):
         path = file_with(tmp_path, content, f"m{i}.t")
@@ -340,7 +340,7 @@ def test_the_command_line_says_it_too(tmp_path: Path, capsys: pytest.CaptureFixt
             assert "Traceback" not in shown.out + shown.err
 
 
-def test_a_wrong_stage_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_stage_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = file_with(tmp_path, system("dx = 1").encode())
 
     assert main(["show", str(path), "--after", "ordr"]) == 1

@@ -1,4 +1,4 @@
-"""The language as its reference and its tests in Markdown say it is (see `markdown_cases` for the form)."""
+"""The language agrees with its reference and its tests in Markdown (see `markdown_cases` for the form)."""
 
 import re
 from functools import cache
@@ -44,7 +44,7 @@ def source_of(case: Case) -> Source:
 
 @cache
 def compiled(case: Case) -> tuple[Analysed | None, Program | None, Report]:
-    """All that the compiler makes of the model, made once for all that is asked of it."""
+    """The results of the compiler for the model, computed once for all tests."""
     report = Report(UNIT_CODES if "units" in case.model.words else frozenset())
     analysed = analyse([source_of(case)], report, is_classic="classic" in case.model.words)
     program = lower(analysed) if analysed is not None else None
@@ -65,7 +65,7 @@ def in_order(expected: list[Expected]) -> list[tuple[int, str, str]]:
 
 
 def first_word(line: str) -> str:
-    """Without the number of what the compiler has named: `guard.1 = x` begins with `guard`."""
+    """Without the number in a generated name: `guard.1 = x` begins with `guard`."""
     return (line.split() or [""])[0].partition(".")[0]
 
 
@@ -78,7 +78,7 @@ def names_of(checks: list[tuple[Case, Fence]]) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_a_model_gives_the_diagnostics_it_says_and_no_others(case: Case) -> None:
+def test_a_model_gives_the_expected_diagnostics_and_no_others(case: Case) -> None:
     _, _, report = compiled(case)
 
     assert in_order(found_in(report.diagnostics)) == in_order(case.expected), render_all(report.diagnostics)
@@ -106,7 +106,7 @@ def test_a_model_without_errors_can_be_compiled_for_every_target(case: Case) -> 
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("values"), ids=names_of(checks_of("values")))
-def test_a_model_gives_the_numbers_it_says(case: Case, check: Fence) -> None:
+def test_a_model_gives_the_expected_numbers(case: Case, check: Fence) -> None:
     _, program, report = compiled(case)
     assert program is not None, render_all(report.diagnostics)
 
@@ -114,7 +114,7 @@ def test_a_model_gives_the_numbers_it_says(case: Case, check: Fence) -> None:
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("show"), ids=names_of(checks_of("show")))
-def test_a_stage_of_the_compiler_prints_what_it_says(case: Case, check: Fence) -> None:
+def test_a_stage_of_the_compiler_prints_the_expected_text(case: Case, check: Fence) -> None:
     text = explain([source_of(case)], Report(), check.setting("after") or "order")
     assert text is not None
 
@@ -125,7 +125,7 @@ def test_a_stage_of_the_compiler_prints_what_it_says(case: Case, check: Fence) -
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("experiment"), ids=names_of(checks_of("experiment")))
-def test_a_program_says_how_it_is_run(case: Case, check: Fence) -> None:
+def test_a_program_has_the_expected_experiment(case: Case, check: Fence) -> None:
     assert written(experiment_in(source_of(case))) == check.text
 
 

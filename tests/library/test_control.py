@@ -1,4 +1,4 @@
-"""control: blocks against their transfer functions and characteristics, regulators against what is found by hand."""
+"""control: blocks against their transfer functions and characteristics, regulators against results found by hand."""
 
 import math
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_an_integrator_integrates() -> None:
     assert final(response("integrator", "t", 2.0, "b.gain: 3", "b.y: 1"), "b.y") == pytest.approx(1 + 3 * 2.0)
 
 
-def test_a_limited_integrator_stands_still_and_leaves_at_once() -> None:
+def test_a_limited_integrator_holds_and_leaves_the_limit_at_once() -> None:
     found = response("integrator_limited", "SIN(t)", 5.0, "b.high: 0.5", "b.low: -10")
     reached = math.acos(0.5)
     assert after(found, "b.y", reached + 0.5) == pytest.approx(0.5)
@@ -54,7 +54,7 @@ def test_a_zero_adds_the_derivative() -> None:
     assert final(with_zero, "b.y") == pytest.approx(final(plain, "b.y") + 0.7 * final(plain, "b.rate"), abs=1e-8)
 
 
-def test_a_lead_jumps_and_settles() -> None:
+def test_a_lead_jumps_and_converges() -> None:
     found = response("lag_lead", "1", 0.2, "b.T1: 1", "b.T2: 0.2", "b.gain: 3")
     assert found["b.y"][0] == pytest.approx(15.0)
     assert final(found, "b.y") == pytest.approx(3 * (1 + 4 * math.exp(-1.0)), abs=1e-7)
@@ -201,8 +201,8 @@ def test_the_integral_does_not_wind_up_while_the_output_is_limited() -> None:
     assert final(saturated(0.2), "g.y") == pytest.approx(1.0, abs=1e-6)
 
 
-def test_while_limited_the_integral_goes_to_what_holds_the_output_at_its_limit() -> None:
-    """Where y = 0 for good, v = K + i and i' = K/TI + (u - v)/TT is at rest with v = u + TT*K/TI."""
+def test_while_limited_the_integral_tracks_the_limit() -> None:
+    """If y stays 0, v = K + i and i' = K/TI + (u - v)/TT is at rest with v = u + TT*K/TI."""
     text = loop("pid", "r.K: 5", "r.TI: 1", "r.TT: 0.1", "r.uhigh: 1", "g.gain: 0")
     found = run(text, 3.0, **EXACT)
     assert final(found, "r.v") == pytest.approx(1 + 0.1 * 5, abs=1e-6)
@@ -259,7 +259,7 @@ def test_the_sampled_regulator_is_the_standard_system_bit_for_bit() -> None:
     assert np.max(found["ours.u"]) == 1.5
 
 
-def test_the_sampled_regulator_comes_to_the_continuous_one_with_its_period() -> None:
+def test_the_sampled_regulator_converges_to_the_continuous_one() -> None:
     lines = ("r.K: 2", "r.TI: 1", "r.TD: 0.1", "g.T: 2")
     exact = final(run(loop("pid", *lines), 2.0, **EXACT), "g.y")
     errors = [

@@ -1,4 +1,4 @@
-"""electrical: each part in a small circuit, against what is found by hand."""
+"""electrical: each part in a small circuit, against results found by hand."""
 
 import math
 
@@ -115,7 +115,7 @@ END
 """
 
 
-def test_an_ideal_diode_turns_on_and_off_where_the_voltage_passes_its_knee() -> None:
+def test_an_ideal_diode_switches_when_the_voltage_crosses_its_knee() -> None:
     found = run(HALF_WAVE, 2.0, **EXACT)
     assert times_of(found, "D.is_on") == pytest.approx([1 / 12, 5 / 12, 13 / 12, 17 / 12], abs=1e-7)
     assert np.max(found["R.v"]) <= 5.0 + 1e-12
@@ -163,13 +163,13 @@ def test_a_rectifier_runs_with_whatever_load() -> None:
         parameters = {"R.R": rng.uniform(20, 5000), "C.C": rng.uniform(1e-4, 3e-3), "D.Ron": 10 ** rng.uniform(-3, -1)}
         found = model.simulate(0.0, 5.0, parameters=parameters, store=["C.v"], largest_step=0.05)
         assert found.stop.code == "end", found.stop
-        # The current is a small difference of voltages: near its end, within the tolerance, it may begin once more.
+        # The current is a small difference of voltages: near its end, within the tolerance, it can begin again.
         apart = np.diff(times_of(found, "D.is_on"), prepend=-1.0) > 0.01
         assert np.count_nonzero(apart) == 10
 
 
 @pytest.mark.slow
-def test_a_switch_separates_and_joins() -> None:
+def test_a_switch_opens_and_closes() -> None:
     text = """CONNECTING SYSTEM switched
 TIME t
 SYSTEM B: electrical.battery
@@ -194,7 +194,7 @@ END
     assert final(found, "S.v") == pytest.approx(12 * math.exp(-1.0), abs=1e-7)
 
 
-def test_an_ideal_amplifier_integrates_with_the_sign_turned() -> None:
+def test_an_ideal_amplifier_integrates_with_inverted_sign() -> None:
     text = """CONNECTING SYSTEM integrating
 SYSTEM source: electrical.voltage_source
 SYSTEM R: electrical.resistor
@@ -235,7 +235,7 @@ END
     assert final(run(text, 1.0), "y") == pytest.approx(expected, rel=2e-5)
 
 
-def test_an_amplifier_that_follows_has_its_bandwidth() -> None:
+def test_a_voltage_follower_has_its_bandwidth() -> None:
     text = """CONNECTING SYSTEM following
 SYSTEM source: electrical.voltage_source
 SYSTEM A: electrical.opamp_dynamic

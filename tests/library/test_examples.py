@@ -1,4 +1,4 @@
-"""The examples made of library parts come where they should."""
+"""The examples built from library parts give the expected results."""
 
 import math
 from pathlib import Path
@@ -17,7 +17,7 @@ def run(name: str, stop: float) -> simnon.Trajectory:
     return found
 
 
-def test_the_drive_comes_to_its_position_within_its_limits() -> None:
+def test_the_drive_reaches_its_position_within_its_limits() -> None:
     found = run("drive.t", 3.0)
     assert found.final["load.angle"] == pytest.approx(2.0, abs=1e-3)
     assert np.max(np.abs(found["supply.u"])) == 24.0

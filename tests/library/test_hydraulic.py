@@ -1,4 +1,4 @@
-"""hydraulic: tanks, holes, pipes and pumps, against what is found by hand."""
+"""hydraulic: tanks, holes, pipes and pumps, against results found by hand."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The page on libraries lists what there is; every file holds one type with its name and says what it is for."""
+"""The page on libraries lists every type; every file has one type with its name and its purpose."""
 
 import re
 from pathlib import Path

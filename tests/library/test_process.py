@@ -54,9 +54,7 @@ STAGES = ("column.drum.x", *(f"column.tray[{k}].x" for k in range(1, 10)), "colu
 @pytest.mark.parametrize(
     ("feed", "z", "reflux", "boilup", "alpha"), [(1.0, 0.5, 1.5, 2.0, 2.0), (2.0, 0.4, 2.5, 3.2, 2.5)]
 )
-def test_a_column_settles_where_its_balances_are_zero(
-    feed: float, z: float, reflux: float, boilup: float, alpha: float
-) -> None:
+def test_a_column_converges_to_zero_balances(feed: float, z: float, reflux: float, boilup: float, alpha: float) -> None:
     given = {"feed": feed, "z": z, "reflux": reflux, "boilup": boilup, "alpha": alpha}
     parameters = {f"column.{name}": value for name, value in given.items()}
     found = run(COLUMN, 5000.0, parameters=parameters, rtol=1e-9, atol=1e-12)
@@ -81,7 +79,7 @@ def test_the_number_of_trays_is_chosen_in_the_text() -> None:
     assert math.log(top / (1 - top) * (1 - bottom) / bottom) / math.log(2.0) == pytest.approx(5.0, abs=1e-5)
 
 
-def test_a_tray_alone_comes_to_rest_where_what_enters_leaves() -> None:
+def test_a_single_tray_reaches_its_steady_state() -> None:
     text = """CONTINUOUS SYSTEM boiler
 TERMINAL up: process.vapour
 up.flow = 2

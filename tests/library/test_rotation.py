@@ -1,4 +1,4 @@
-"""rotation: inertias, gears, friction and play, against what is found by hand."""
+"""rotation: inertias, gears, friction and play, against results found by hand."""
 
 import math
 
@@ -107,7 +107,7 @@ END
     assert after(found, "J2.speed", 7.0) == pytest.approx(8 - 0.8 / 3 * found.t[found.t <= 7.0][-1])
 
 
-def test_a_shaft_turns_through_the_play_before_it_takes_the_load_along() -> None:
+def test_a_shaft_turns_through_the_play_before_it_moves_the_load() -> None:
     text = """CONNECTING SYSTEM played
 SYSTEM J1, J2: rotation.inertia
 SYSTEM play: rotation.backlash

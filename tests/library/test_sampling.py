@@ -31,7 +31,7 @@ def test_a_clock_does_not_drift_in_a_hundred_thousand_samples() -> None:
     assert final(found, "late.ts") == 100_000 * 0.1 + 0.03
 
 
-def test_a_unit_delay_gives_what_was_there_a_sample_before() -> None:
+def test_a_unit_delay_gives_the_previous_sample() -> None:
     text = """CONNECTING SYSTEM delayed
 TIME t
 SYSTEM d: sampling.unit_delay
@@ -45,7 +45,7 @@ END
     assert after(found, "d.y", 0.4) == 7.0
 
 
-def test_a_triggered_sampler_samples_where_the_trigger_rises() -> None:
+def test_a_triggered_sampler_samples_when_the_trigger_rises() -> None:
     text = """CONNECTING SYSTEM triggered
 TIME t
 SYSTEM s: sampling.triggered
@@ -58,7 +58,7 @@ END
     assert np.all(np.diff(found["s.y"]) >= 0)
 
 
-def test_a_system_with_a_clock_of_its_own_reads_its_next_instant() -> None:
+def test_a_system_with_its_own_clock_reads_its_next_instant() -> None:
     text = """DISCRETE SYSTEM two_rates
 OUTPUT y
 TSAMP ts

@@ -1,4 +1,4 @@
-"""sources: each signal at times where it is known."""
+"""sources: each signal at times at which it is known."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""thermal: heating and cooling, against what is found by hand."""
+"""thermal: heating and cooling, against results found by hand."""
 
 import math
 
@@ -30,7 +30,7 @@ def test_a_body_cools_with_its_time_constant() -> None:
     assert final(run(text, 250.0, **EXACT), "meter.y") == pytest.approx(300 + 50 * math.exp(-1.0), abs=1e-6)
 
 
-def test_convection_goes_with_the_surface() -> None:
+def test_convection_is_proportional_to_the_surface() -> None:
     text = cooling("thermal.convection").replace("room.u: 300", "room.u: 300\nloss.h: 8\nloss.area: 0.25")
     assert final(run(text, 250.0, **EXACT), "meter.y") == pytest.approx(300 + 50 * math.exp(-1.0), abs=1e-6)
 

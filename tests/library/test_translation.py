@@ -1,4 +1,4 @@
-"""translation: springs, dampers, friction, play and stops, against what is found by hand."""
+"""translation: springs, dampers, friction, play and stops, against results found by hand."""
 
 import math
 
@@ -77,9 +77,9 @@ END
 
 
 def test_a_mass_drawn_by_a_spring_sticks_and_slips() -> None:
-    """It leaves where the spring has the sticking force.
+    """It leaves when the spring reaches the sticking force.
 
-    With u = stretch - sliding force the motion is u'' = -u from u = 0.2, u' = 0.1; it sticks again where u' = 0.1.
+    With u = stretch - sliding force the motion is u'' = -u from u = 0.2, u' = 0.1; it sticks again when u' = 0.1.
     """
     found = run(STICK_SLIP, 30.0, **EXACT)
     slipping = 2 * (math.pi - math.atan(2.0))
@@ -127,7 +127,7 @@ END
     assert found["f.f"] == pytest.approx(0.99 * np.sin(found.t))
 
 
-def test_a_body_between_two_stops_goes_to_and_fro() -> None:
+def test_a_body_moves_to_and_fro_between_two_stops() -> None:
     """On the way 1 m at 2 m/s, in a stop half a period of the mass on its spring."""
     text = """CONNECTING SYSTEM between
 SYSTEM m: translation.mass

@@ -21,7 +21,7 @@ def name_of(path: Path) -> str:
 
 
 def complaints(path: Path) -> list[tuple[str, str]]:
-    """What is said about the units of a type, by itself and with nothing connected."""
+    """The diagnostics about the units of a type, by itself and with nothing connected."""
     report = Report(UNIT_CODES)
     source = read_source(path, report)
     assert source is not None

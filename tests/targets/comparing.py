@@ -1,4 +1,4 @@
-"""What it means that two targets agree: the same bits everywhere, any nan being as good as any other."""
+"""When two targets agree: the same bits everywhere, all nans being equal."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Random models as text, always valid: several systems, every function and statement of the language.
 
-A model is drawn from a `Choices`, as random programs are. Names are read only where nothing can go
-round in a circle: an auxiliary variable reads earlier ones, an input reads states or earlier systems.
+A model is drawn from a `Choices`, as random programs are. Names are read only if that cannot form a loop: an auxiliary
+variable reads earlier ones, an input reads states or earlier systems.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ RELATIONS = ("<", "<=", ">", ">=", "<", ">", "=", "<>")
 
 @dataclass(slots=True)
 class Names:
-    """What an expression may read, and what it may call where it stands."""
+    """What an expression can read and call in its context."""
 
     numbers: list[str] = field(default_factory=list)
     conditions: list[str] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Names:
 
 @dataclass(slots=True)
 class Connection:
-    """The inputs of a system, and what others may read of it."""
+    """The inputs of a system, and what others can read of it."""
 
     system: str
     inputs: list[str]
@@ -46,7 +46,7 @@ class Connection:
 
 
 class ModelWriter:
-    """`is_smooth` leaves out what has corners, jumps or poles, and everything but continuous systems."""
+    """`is_smooth` leaves out anything with corners, jumps or poles, and everything except continuous systems."""
 
     def __init__(self, choices: Choices, *, is_smooth: bool = False) -> None:
         self.choices = choices
@@ -131,7 +131,7 @@ class ModelWriter:
         return name, 2
 
     def _equations(self, names: Names, states: list[str]) -> list[str]:
-        """Auxiliary variables, each of those before it, then the derivatives; written in any order."""
+        """Auxiliary variables, each in terms of earlier ones, then the derivatives; written in any order."""
         lines: list[str] = []
         outputs: list[str] = []
         for i in range(self._below(5)):

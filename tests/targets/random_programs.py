@@ -1,6 +1,6 @@
-"""Random programs that are well typed and end, for comparing targets.
+"""Random programs that are well typed and terminate, for comparing targets.
 
-A program is drawn from a `Choices`: hypothesis draws ones it can shrink, `random` makes very many.
+A program is drawn from a `Choices`: hypothesis draws ones it can shrink, `random` generates very many.
 """
 
 import random
@@ -79,7 +79,7 @@ NAMES = (
     "@%{}",
     "sin",
 )
-"""Functions of a program may have any name; a number keeps them apart."""
+"""Functions of a program can have any name; a number keeps them distinct."""
 
 
 class Choices(Protocol):
@@ -106,17 +106,17 @@ class DrawnChoices:
 
 @dataclass(slots=True)
 class Scope:
-    """What a statement may use: locals that are certainly set, arrays that are certainly there."""
+    """What a statement can use: locals that are certainly set, arrays that certainly exist."""
 
     locals: dict[str, Type]
     arrays: dict[str, bool]
-    """Whether it may be written."""
+    """Whether it can be written."""
 
     def copy(self) -> "Scope":
         return Scope(dict(self.locals), dict(self.arrays))
 
     def keep(self, others: list["Scope"]) -> None:
-        """What all the ways that come here have."""
+        """Keep what all paths to this point have in common."""
         self.locals = {name: self.locals[name] for name in self.locals if all(name in o.locals for o in others)}
         self.arrays = {name: self.arrays[name] for name in self.arrays if all(name in o.arrays for o in others)}
 
@@ -129,7 +129,7 @@ class ProgramMaker:
     result: Type | None = None
     scope: Scope = field(default_factory=lambda: Scope({}, {}))
     times: int = 1
-    """How often the place that is written may run in one call of its function."""
+    """How often the current position can run in one call of its function."""
     cost: int = 0
     loops: int = 0
     fresh: int = 0
@@ -176,7 +176,7 @@ class ProgramMaker:
     # Statements
 
     def block(self, depth: int, length: int) -> tuple[tuple[Statement, ...], bool]:
-        """Some statements, and whether control never comes to their end."""
+        """Some statements, and whether their end is unreachable."""
         statements: list[Statement] = []
         for _ in range(length):
             made, ends = self.statement(depth)
@@ -255,7 +255,7 @@ class ProgramMaker:
         return [If(condition, arms[0], arms[1])], all(ends)
 
     def make_while(self, depth: int) -> list[Statement]:
-        """The header burns fuel, which nothing else sets, so the loop ends whatever its condition says."""
+        """The header burns fuel, which nothing else sets, so the loop ends whatever its condition."""
         fuel = f"fuel {self.number()}"
         turns = 1 + self.choices.below(3)
         start = Set(fuel, Constant(turns, INT))
@@ -268,7 +268,7 @@ class ProgramMaker:
                 stop = If(has_fuel, (burn,), (Break(),))
                 return [start, While((stop,), Constant(True, BOOL), body)]
             header, _ = self.block(depth - 1, self.choices.below(2))
-            # A header that always jumps would leave the condition where control never comes.
+            # A header that always jumps would leave the condition unreachable.
             header = tuple(s for s in header if not isinstance(s, Break | Continue | Return))
             guard = If(has_fuel, (burn,), (Break(),))
             condition = self.value(BOOL, 2)
@@ -301,7 +301,7 @@ class ProgramMaker:
     # Values
 
     def whole_value(self, type_: Type) -> Expression:
-        """A right-hand side, which may also be a call that writes arrays."""
+        """A right-hand side, which can also be a call that writes arrays."""
         if self.chance(4):
             callable_ = [f for f in self.functions if f.result is type_ and self.can_call(f)]
             call = self.call_of(callable_)
@@ -310,7 +310,7 @@ class ProgramMaker:
         return self.simple_value() if type_ is FLOAT and self.chance(2) else self.value(type_, 3)
 
     def simple_value(self) -> Expression:
-        """A float that tells what it was made of: deep expressions end too often in nan, 0 or infinity."""
+        """A float that shows what it was computed from: deep expressions too often end in nan, 0 or infinity."""
         operator = self.pick(("+", "-", "min", ""))
         if not operator:
             return self.leaf(FLOAT, [])
@@ -350,7 +350,7 @@ class ProgramMaker:
                 return Constant(self.chance(2), BOOL)
 
     def index(self) -> Expression:
-        """Often the same few places, so that loads and stores meet."""
+        """Often the same few indices, so that loads and stores meet."""
         if self.chance(3):
             return Operation("%", (self.value(INT, 1), Constant(self.pick((1, 2, SIZE)), INT)), INT)
         return Constant(self.pick((0, 0, 1, SIZE - 1)), INT)
@@ -359,7 +359,7 @@ class ProgramMaker:
         return self.times * self.cost_of_function[function.name] + self.cost <= LARGEST_COST
 
     def call_of(self, functions: list[Function]) -> Call | None:
-        """A call of one of `functions`; a written array is reachable by no second name."""
+        """A call of one of `functions`; a written array has no second name."""
         if not functions:
             return None
         function = self.pick(functions)
@@ -393,7 +393,7 @@ OPERATORS_OF_RESULT: dict[Type, list[tuple[str, tuple[Type, ...]]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What an entry is called with."""
+    """The arguments of an entry."""
 
     time: float
     states: Array

@@ -1,4 +1,4 @@
-"""A program on a target, called entry by entry as a run does, with whatever numbers it is given."""
+"""A program on a target, called entry by entry as a run does, with any numbers."""
 
 import random
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from simnon.targets import TARGETS
 from tests.targets.comparing import same_bits
 
 PIECES = 4
-"""The room for the past of each DELAY."""
+"""The capacity for the past of each DELAY."""
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 5e-324, 1e300, -1e308, float("inf"), float("-inf"), float("nan"))
 ORDER = (
     "initial", "held", "modes", "held", "modes", "times", "derivatives", "outputs", "guards", "time_events",
     "conditions", "before", "sample", "held", "events", "delay_sources", "modes", "outputs",
 )  # fmt: skip
-"""Entries in a sensible order; what `modes` gives is taken over, as at an event."""
+"""Entries in a sensible order; the results of `modes` are taken over, as at an event."""
 
 
 @dataclass(slots=True)
 class Numbers:
-    """All that an entry is called with."""
+    """The arguments of an entry."""
 
     time: float
     states: Array
@@ -34,23 +34,23 @@ class Numbers:
         return Numbers(self.time, self.states.copy(), self.values.copy(), self.out.copy())
 
 
-def room_for_out(layout: Layout) -> int:
+def size_of_out(layout: Layout) -> int:
     parts = (layout.states, layout.guards, layout.time_events, layout.modes, layout.samplers, layout.events)
     return max(1, layout.conditions, layout.jacobian_size, *map(len, parts))
 
 
 def numbers_at_start(layout: Layout) -> Numbers:
-    """As the text gives them, with an empty past for each DELAY."""
+    """The values of the text, with an empty past for each DELAY."""
     slots = values_at_start(layout)
     values = np.concatenate([slots, np.zeros(PIECE_SIZE * PIECES * len(layout.delays))])
     for i, delay in enumerate(layout.delays):
         values[delay.history : delay.history + 4] = (len(slots) + PIECE_SIZE * PIECES * i, PIECES, 0.0, 0.0)
     states = np.array([values[state.value] for state in layout.states], dtype=np.float64)
-    return Numbers(0.0, states, values, np.zeros(room_for_out(layout)))
+    return Numbers(0.0, states, values, np.zeros(size_of_out(layout)))
 
 
 def random_numbers(layout: Layout, generator: random.Random, is_tame: bool = False) -> Numbers:
-    """States, parameters and held values at random, special ones among them unless `is_tame`; modes are left."""
+    """Random states, parameters and held values, including special ones unless `is_tame`; modes are unchanged."""
 
     def draw() -> float:
         if is_tame:
@@ -83,7 +83,7 @@ def _remember(numbers: Numbers, descriptor: int, begin: float, lengths: list[flo
 
 
 def call(executable: Executable, entry: str, numbers: Numbers) -> None:
-    """One entry, where the program has it; modes are taken over."""
+    """Call one entry, if the program has it; modes are taken over."""
     if entry not in executable.entries:
         return
     if entry in ("sample", "events"):
@@ -93,8 +93,8 @@ def call(executable: Executable, entry: str, numbers: Numbers) -> None:
         numbers.values[list(executable.layout.modes)] = numbers.out[: len(executable.layout.modes)]
 
 
-def settle(executable: Executable, numbers: Numbers) -> None:
-    """Modes that depend on each other need a few rounds."""
+def iterate_modes(executable: Executable, numbers: Numbers) -> None:
+    """Modes that depend on each other need a few iterations."""
     for _ in range(len(executable.layout.modes) + 2):
         call(executable, "held", numbers)
         call(executable, "times", numbers)

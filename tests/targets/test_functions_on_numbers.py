@@ -78,7 +78,7 @@ def curve_of(node: Expression, curves: dict[str, Array]) -> Numbers:
 
 @pytest.mark.parametrize("target", these_fast(["interpreter", "llvm"], "llvm"))
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_compiled_function_gives_what_it_means_on_numbers(name: str, target: str) -> None:
+def test_a_compiled_function_agrees_with_its_meaning_on_numbers(name: str, target: str) -> None:
     text = f"CONTINUOUS SYSTEM s\na: 0\nb: 0\nc = b\ny = {TEXTS[name]}\nEND\n"
     executable = TARGETS[target].build(compile_model(text).program)
     slot_of_name = executable.layout.slot_of_name()
@@ -94,7 +94,7 @@ def test_a_compiled_function_gives_what_it_means_on_numbers(name: str, target: s
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_command_gives_what_the_function_means_on_numbers(name: str, tmp_path: Path) -> None:
+def test_a_command_agrees_with_the_meaning_on_numbers(name: str, tmp_path: Path) -> None:
     workspace = Session(tmp_path).workspace
     found = []
     for a, b in grid(name):
@@ -104,7 +104,7 @@ def test_a_command_gives_what_the_function_means_on_numbers(name: str, tmp_path:
     assert same_bits((np.array(found),), (meanings(name),))
 
 
-def test_the_remainder_has_the_sign_of_what_is_divided() -> None:
+def test_the_remainder_has_the_sign_of_the_dividend() -> None:
     remainder = BUILTINS["mod"].evaluate
     assert remainder is not None
 
@@ -112,7 +112,7 @@ def test_the_remainder_has_the_sign_of_what_is_divided() -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_curve_gives_at_each_point_what_a_number_gives(name: str) -> None:
+def test_a_curve_agrees_with_numbers_at_each_point(name: str) -> None:
     points = grid(name)
     node = read_expression(TEXTS[name])
     curves = {"a": np.array([a for a, _ in points]), "b": np.array([b for _, b in points])}

@@ -58,31 +58,31 @@ NOT_ITS_OWN: Mapping[str, frozenset[int]] = {}
 INPUTS = (*FLOATS, *(0.5 * number for number in range(-6, 12)))
 
 
-class PartingMaker(ProgramMaker):
-    """Programs in which lanes part often: many loops, conditions on inputs, and ways to leave them."""
+class DivergingMaker(ProgramMaker):
+    """Programs in which lanes diverge often: many loops, conditions on inputs, and ways to leave them."""
 
     def statement(self, depth: int) -> tuple[list[Statement], bool]:
         if depth > 0 and self.chance(2):
             self.cost += self.times
             if self.times <= 16 and (not self.loops or self.chance(3)):
-                return self.parting_loop(depth), False
-            return self.parting(depth)
+                return self.diverging_loop(depth), False
+            return self.diverging(depth)
         return super().statement(depth)
 
-    def parting_loop(self, depth: int) -> list[Statement]:
-        """A loop that notes each round, with lanes that leave it and go on at different places."""
+    def diverging_loop(self, depth: int) -> list[Statement]:
+        """A loop that notes each iteration, with lanes that leave it and continue at different positions."""
         counter = f"int {self.choices.below(3)}"
         turns = Operation("%", (self.value(INT, 1), Constant(SIZE, INT)), INT) if self.chance(3) else Constant(4, INT)
         with self.loop(4):
             self.scope.locals[counter] = INT
             body: list[Statement] = []
             for _ in range(2 + self.choices.below(2)):
-                body += self.parting(depth - 1)[0]
+                body += self.diverging(depth - 1)[0]
                 body += [self.set(), self.store()]
         return [For(counter, Constant(0, INT), turns, 1, tuple(body))]
 
-    def parting(self, depth: int) -> tuple[list[Statement], bool]:
-        """`if` an input says so, set something, and leave."""
+    def diverging(self, depth: int) -> tuple[list[Statement], bool]:
+        """`if` an input is true, set something, and leave."""
         leave: Statement = Return(None if self.result is None else self.whole_value(self.result))
         if self.loops:
             leave = self.pick((leave, Break(), Continue(), Break()))
@@ -99,22 +99,22 @@ class PartingMaker(ProgramMaker):
         return Operation(self.pick(("<", ">", "==", "!=", "<=")), floats, BOOL)
 
 
-def parting_case(seed: int) -> tuple[Program, Arguments]:
+def diverging_case(seed: int) -> tuple[Program, Arguments]:
     choices = RandomChoices(random.Random(seed))  # noqa: S311  nothing here is secret
-    return PartingMaker(choices).program(), make_case(choices)[1]
+    return DivergingMaker(choices).program(), make_case(choices)[1]
 
 
-class PlacedMaker(PartingMaker):
-    """The same, with elements of arrays at known places only."""
+class ConstantIndexMaker(DivergingMaker):
+    """The same, with constant indices only."""
 
     def index(self) -> Expression:
         return Constant(self.choices.below(SIZE), INT)
 
 
-def placed_case(seed: int) -> tuple[Program, Arguments]:
+def constant_index_case(seed: int) -> tuple[Program, Arguments]:
     """The last entry writes all `values` before it reads them, so that they can belong to it."""
     choices = RandomChoices(random.Random(seed))  # noqa: S311
-    program = PlacedMaker(choices).program()
+    program = ConstantIndexMaker(choices).program()
     first = tuple(Store("values", Constant(i, INT), Load("states", Constant(i, INT))) for i in range(SIZE))
     functions = tuple(
         replace(function, body=first + function.body) if function.name == program.entries[-1] else function
@@ -125,14 +125,14 @@ def placed_case(seed: int) -> tuple[Program, Arguments]:
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """What each lane is called with, and which of them run."""
+    """The arguments of each lane, and which lanes run."""
 
     inputs: tuple[Arguments, ...]
     bits: int
     is_time_uniform: bool
     has_shared_states: bool
     has_copies: bool = False
-    """Whether the entries keep arrays in registers, and `values` belongs to the last one."""
+    """True if the entries keep arrays in registers, and `values` belongs to the last one."""
 
     def convention(self, program: Program) -> LaneConvention:
         kinds: dict[str, Scalar | Shared] = {"time": UNIFORM} if self.is_time_uniform else {}
@@ -198,15 +198,15 @@ def test_lanes_agree_with_the_interpreter_on_random_programs(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(range(70, 110), few=2))
-def test_lanes_agree_with_the_interpreter_where_they_part_often(seed: int) -> None:
-    program, first = parting_case(seed)
+def test_lanes_agree_with_the_interpreter_if_they_diverge_often(seed: int) -> None:
+    program, first = diverging_case(seed)
     width = WIDTHS[seed % len(WIDTHS)]
     check_lanes(program, make_lanes(first, width, seed))
 
 
 @pytest.mark.parametrize("seed", seeds(range(200, 260), few=4))
 def test_arrays_in_registers_agree_with_the_interpreter(seed: int) -> None:
-    program, first = placed_case(seed)
+    program, first = constant_index_case(seed)
     lanes = make_lanes(first, WIDTHS[seed % len(WIDTHS)], seed)
     check_lanes(program, replace(lanes, has_copies=True))
 
@@ -215,9 +215,9 @@ def test_arrays_in_registers_agree_with_the_interpreter(seed: int) -> None:
 @pytest.mark.parametrize("start", range(1000, 1240, 40))
 def test_lanes_agree_with_the_interpreter_on_very_many_programs(start: int) -> None:
     for seed in range(start, start + 40):
-        for program, first in (random_case(seed), parting_case(seed)):
+        for program, first in (random_case(seed), diverging_case(seed)):
             check_lanes(program, make_lanes(first, WIDTHS[seed % len(WIDTHS)], seed))
-        program, first = placed_case(seed)
+        program, first = constant_index_case(seed)
         check_lanes(program, replace(make_lanes(first, WIDTHS[seed % len(WIDTHS)], seed), has_copies=True))
 
 
@@ -265,12 +265,12 @@ def test_lanes_agree_on_random_models(seed: int) -> None:
     check_model_in_lanes(program_of(random_analysed(seed)), WIDTHS[seed % len(WIDTHS)])
 
 
-def found_first(values: Array, wanted: float) -> float:
-    """What the function of the next test returns."""
-    return next((float(i) for i in range(SIZE) if values[i] == wanted), -1.0)
+def found_first(values: Array, value: float) -> float:
+    """The result of the function in the next test."""
+    return next((float(i) for i in range(SIZE) if values[i] == value), -1.0)
 
 
-def test_a_result_returned_in_an_early_round_is_kept_while_others_go_on() -> None:
+def test_a_result_returned_in_an_early_iteration_is_kept_while_other_lanes_continue() -> None:
     index = Local("i", INT)
     is_found = Operation("==", (Load("a", index), Local("x", FLOAT)), BOOL)
     number = Operation("float", (index,), FLOAT)
@@ -289,7 +289,7 @@ def test_a_result_returned_in_an_early_round_is_kept_while_others_go_on() -> Non
     assert [out[0] for _, _, out in found] == [found_first(inputs[0].states, float(lane)) for lane in range(8)]
 
 
-def test_what_one_arm_sets_is_not_seen_in_the_other() -> None:
+def test_a_value_set_in_one_branch_is_not_seen_in_the_other() -> None:
     is_high = Operation(">", (Load("states", Constant(0, INT)), Constant(0.0, FLOAT)), BOOL)
     store = Store("out", Constant(0, INT), Local("time", FLOAT))
     body = (If(is_high, (Set("time", Constant(7.0, FLOAT)), store), (store,)),)
@@ -302,7 +302,7 @@ def test_what_one_arm_sets_is_not_seen_in_the_other() -> None:
         assert [out[0] for _, _, out in found] == [7.0, 3.0]
 
 
-def test_a_varying_value_in_a_shared_array_is_refused_by_name() -> None:
+def test_a_varying_value_in_a_shared_array_is_rejected_by_name() -> None:
     body = (Store("values", Constant(0, INT), Load("states", Constant(0, INT))),)
     program = Program("shared", (Function("outputs", ENTRY_PARAMETERS, None, body),), ("outputs",), Layout())
 
@@ -310,8 +310,8 @@ def test_a_varying_value_in_a_shared_array_is_refused_by_name() -> None:
         compile_lanes(program, 4, LaneConvention({"values": SHARED}))
 
 
-def test_locals_that_only_active_lanes_want_stay_the_same_in_all() -> None:
-    """The counter of a loop that lanes leave at different rounds."""
+def test_locals_used_only_by_active_lanes_stay_uniform() -> None:
+    """The counter of a loop that lanes leave in different iterations."""
     is_over = Operation(">", (Load("states", Local("n", INT)), Constant(0.0, FLOAT)), BOOL)
     count = Set("n", Operation("+", (Local("n", INT), Constant(1, INT)), INT))
     is_more = Operation("<", (Local("n", INT), Constant(SIZE, INT)), BOOL)
@@ -329,8 +329,8 @@ def test_locals_that_only_active_lanes_want_stay_the_same_in_all() -> None:
 
 @pytest.mark.parametrize("is_inline", [False, True])
 @pytest.mark.parametrize("returns_early", [False, True])
-def test_what_belongs_to_a_loop_is_kept_for_lanes_that_are_elsewhere(is_inline: bool, returns_early: bool) -> None:
-    """Elsewhere in the caller, or back from the function already."""
+def test_values_of_a_loop_are_kept_for_lanes_that_are_elsewhere(is_inline: bool, returns_early: bool) -> None:
+    """Elsewhere in the caller, or already back from the function."""
     first = Constant(0, INT)
     is_high = Operation(">", (Load("states", first), Constant(0.0, FLOAT)), BOOL)
     put = Store("values", first, Constant(7.0, FLOAT))

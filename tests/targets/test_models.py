@@ -1,4 +1,4 @@
-"""Every target gives the same bits for every entry of a model, and Jacobians are those of the derivatives.
+"""Every target gives the same bits for every entry of a model, and Jacobians agree with the derivatives.
 
 No tolerance is needed: the interpreter and machine code call the same mathematical library.
 """
@@ -22,7 +22,7 @@ from tests.seeds import seeds, these_fast
 from tests.targets.comparing import same_bits
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import DrawnChoices, RandomChoices
-from tests.targets.running_models import Numbers, arrays_of, call, check_targets, random_numbers, settle
+from tests.targets.running_models import Numbers, arrays_of, call, check_targets, iterate_modes, random_numbers
 
 PARTS_OF_ANOTHER = {"tank", "regulator", "level"}
 MODELS: dict[str, tuple[Path, ...]] = {
@@ -122,7 +122,7 @@ def test_the_jacobians_of_very_many_random_models_are_those_of_their_derivatives
 
 
 def check_jacobian(analysed: Analysed, seeds: range) -> None:
-    """Each entry within what a central difference can tell, by states and by time, modes held."""
+    """Each entry agrees within the accuracy of a central difference, by states and by time, with modes held."""
     program, jacobian = program_of(analysed), compile_jacobian(analysed)
     assert jacobian is not None
     for seed in seeds:
@@ -130,7 +130,7 @@ def check_jacobian(analysed: Analysed, seeds: range) -> None:
         numbers.out = np.zeros(max(len(numbers.out), jacobian.layout.jacobian_size, 1))
         executable = TARGETS["interpreter"].build(program)
         call(executable, "initial", numbers)
-        settle(executable, numbers)
+        iterate_modes(executable, numbers)
 
         found = _jacobian(jacobian, numbers)
         expected = _differences(program, numbers)
@@ -140,7 +140,7 @@ def check_jacobian(analysed: Analysed, seeds: range) -> None:
 
 
 def _jacobian(jacobian: Program, numbers: Numbers) -> Array:
-    """Rows by states, columns by states and then time; what the pattern leaves out is zero."""
+    """Rows by states, columns by states and then time; entries outside the pattern are zero."""
     size, pattern = len(jacobian.layout.states), jacobian.layout.jacobian
     given = numbers.copy()
     given.out[:] = np.nan

@@ -54,7 +54,7 @@ def test_targets_agree_on_very_many_programs(start: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(range(200, 300), few=30))
-def test_random_programs_keep_the_rules_of_programs(seed: int) -> None:
+def test_random_programs_obey_the_rules_of_programs(seed: int) -> None:
     check_program(random_case(seed)[0])
 
 
@@ -65,7 +65,7 @@ def test_random_programs_use_every_operator() -> None:
 
 
 def test_most_random_programs_change_their_arrays() -> None:
-    """Programs that do nothing would agree on every target, and say nothing."""
+    """Programs that do nothing would agree on every target, and prove nothing."""
     changed = 0
     for seed in range(50):
         program, arguments = random_case(seed)

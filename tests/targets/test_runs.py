@@ -1,4 +1,4 @@
-"""Whole runs: examples and programs of the corpus give the same bits on the interpreter as in machine code."""
+"""Complete runs: examples and programs of the corpus give the same bits on the interpreter as in machine code."""
 
 from functools import cache
 from pathlib import Path
@@ -30,7 +30,7 @@ PROGRAMS = [path for path in CORPUS.rglob("*.*") if path.suffix.lower() in DIALE
 MODELS = TOGETHER | {path.name: [path] for path in sorted([*ALONE, *PROGRAMS])}
 STOP, SHORT_STOP = 3.0, 0.01
 SHORT = ("drive.t", "rectifier.t")
-"""These take thousands of steps a second."""
+"""These take thousands of steps per second."""
 LARGE = "walkers.ode"
 NOTHING_TO_CHANGE = "TREDI.NON"
 """It has neither parameters nor states."""
@@ -47,16 +47,16 @@ def stop_of(name: str) -> float:
     return SHORT_STOP if name in SHORT else STOP
 
 
-def assert_same(found: Trajectory, wanted: Trajectory) -> None:
-    assert same_bits((found.t, *arrays_of(found)), (wanted.t, *arrays_of(wanted)))
-    assert list(found.events) == list(wanted.events)
+def assert_same(found: Trajectory, expected: Trajectory) -> None:
+    assert same_bits((found.t, *arrays_of(found)), (expected.t, *arrays_of(expected)))
+    assert list(found.events) == list(expected.events)
     assert (found.stop.code, found.stop.message, found.stop.time) == (
-        wanted.stop.code,
-        wanted.stop.message,
-        wanted.stop.time,
+        expected.stop.code,
+        expected.stop.message,
+        expected.stop.time,
     )
-    assert found.notes == wanted.notes
-    assert repr(dict(found.final)) == repr(dict(wanted.final))
+    assert found.notes == expected.notes
+    assert repr(dict(found.final)) == repr(dict(expected.final))
 
 
 def arrays_of(run: Trajectory) -> list[Array]:
@@ -76,7 +76,7 @@ def test_a_run_gives_the_same_bits(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["rodas5p", "hampc", "rk4"])
 @pytest.mark.parametrize("name", MODELS)
-def test_a_run_by_another_method_gives_the_same_bits(name: str, method: str) -> None:
+def test_a_run_by_a_different_method_gives_the_same_bits(name: str, method: str) -> None:
     model, stop = loaded(name), stop_of(name)
 
     assert_same(model.simulate(0, stop, method=method, target="interpreter"), model.simulate(0, stop, method=method))
@@ -112,9 +112,9 @@ def test_an_ensemble_gives_the_same_bits(name: str) -> None:
     values = values_of(model)
     kept = [f"{function}({state})" for state in model.states[:2] for function in ("final", "max", "mean")]
 
-    found, wanted = (
+    found, expected = (
         model.sweep(values, 0, stop, keep=kept or None, seed=5, target=target) for target in ("interpreter", "llvm")
     )
 
-    assert found.stops.tolist() == wanted.stops.tolist()
-    assert all(same_bits((found[label],), (wanted[label],)) for label in kept)
+    assert found.stops.tolist() == expected.stops.tolist()
+    assert all(same_bits((found[label],), (expected[label],)) for label in kept)

@@ -11,14 +11,18 @@ A block of any kind with `file=NAME` is put into the folder as a file, and into 
 Times in ms and s are not compared.
 """
 
+import html
 import re
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from simnon.figures import Figure
 from simnon.frontends.plain import plain_text
 from simnon.frontends.replies import replies
+from simnon.graphics import svg
+from simnon.graphics.palette import DARK
 from simnon.session import Session
 from tests.language.markdown_cases import Fence, fences_in
 
@@ -27,13 +31,18 @@ KIND = "simnon-session"
 _TIME = re.compile(r"\b\d+(?:\.\d+)? (ms|s)\b")
 
 
+DRAWING = ("ASHOW", "SHOW", "FAN", "MAP", "HCOPY")
+"""The commands whose pictures are shown in the manual."""
+
+
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One block: where its text begins, and that text as it is now."""
+    """One block: where its text begins, that text as it is now, and the page after each row that has drawn on it."""
 
     line: int
     written: str
     now: str
+    figures: dict[int, Figure] = field(default_factory=dict)
 
     @property
     def is_true(self) -> bool:
@@ -59,14 +68,15 @@ def replay(page: Path, folder: Path) -> list[Replayed]:
             (session.workspace.folder / name).write_text(fence.text, "utf-8")
         if fence.kind == KIND:
             assert session is not None
-            replayed.append(Replayed(fence.line, fence.text, replay_block(session, fence)))
+            replayed.append(replay_block(session, fence))
     return replayed
 
 
-def replay_block(session: Session, fence: Fence) -> str:
+def replay_block(session: Session, fence: Fence) -> Replayed:
     """The block with the replies that the session gives now."""
     written = fence.text.splitlines()
     now: list[str] = []
+    figures: dict[int, Figure] = {}
     while written:
         line = written.pop(0)
         prompt = session.prompt
@@ -75,11 +85,13 @@ def replay_block(session: Session, fence: Fence) -> str:
         texts = [plain_text(outcome, session.workspace.folder) for outcome in outcomes]
         said = [row for text in texts if text for row in text.split("\n")]
         now += [line, *said]
+        if line[len(prompt) :].upper().split()[:1] in [[word] for word in DRAWING]:
+            figures[len(now)] = session.workspace.page.figure
         if [masked(row) for row in written[: len(said)]] == [masked(row) for row in said]:
             del written[: len(said)]
         while written and not _is_after(session.prompt, written[0]):
             written.pop(0)
-    return "".join(f"{line}\n" for line in now)
+    return Replayed(fence.line, fence.text, "".join(f"{line}\n" for line in now), figures)
 
 
 def _is_after(prompt: str, line: str) -> bool:
@@ -95,6 +107,38 @@ def with_replies(text: str, replayed: list[Replayed]) -> str:
             first = block.line - 1
             lines[first : first + block.written.count("\n")] = block.now.splitlines()
     return "\n".join(lines)
+
+
+def with_figures(text: str, replayed: list[Replayed]) -> str:
+    """The page with the picture of each command that draws, in the light and in the dark, right after it."""
+    lines = text.split("\n")
+    for block in reversed(replayed):
+        fence = lines[block.line - 2]
+        for row, figure in sorted(block.figures.items(), reverse=True):
+            at = block.line - 1 + row
+            is_last = lines[at].startswith("```")
+            lines[at:at] = ["```", "", *picture_lines(figure), "", *([] if is_last else [_continued(fence)])]
+            if is_last:
+                del lines[at + 3 + len(picture_lines(figure))]
+    return "\n".join(lines)
+
+
+def _continued(fence: str) -> str:
+    """The fence of a block that goes on with the session of the one before."""
+    return " ".join(word for word in fence.split() if word != "new")
+
+
+def picture_lines(figure: Figure) -> list[str]:
+    pictures = (("only-light", svg(figure)), ("only-dark", svg(figure, theme=DARK)))
+    content = "".join(
+        f'<div class="{name}" role="img" aria-label="{described(figure)}">{text}</div>' for name, text in pictures
+    )
+    return ["```{raw} html", f"<figure>{content.replace(chr(10), '')}</figure>", "```"]
+
+
+def described(figure: Figure) -> str:
+    """A sentence for those who cannot see the picture."""
+    return html.escape(repr(figure).removeprefix("Figure(").removesuffix(")"))
 
 
 def _new_session(folder: Path, fence: Fence, text_of_file: Mapping[str, str]) -> Session:

@@ -204,7 +204,7 @@ def refusal(call: Call, wrong: Any) -> str:
         ({"atol": {"k": 1e-3}}, "atol: 'k' is not integrated, so it has no tolerance"),
         ({"parameters": {"k": "fast"}}, "parameters: 'k': expected a number, found the text 'fast'"),
         ({"parameters": [("k", 2)]}, "parameters: expected a dictionary of names and values, found the list"),
-        ({"spacing": 0.1, "points": 5}, "points have no effect beside a spacing"),
+        ({"spacing": 0.1, "points": 5}, "points has no effect with a spacing"),
         ({"method": "rk4", "largest_step": 0.1}, "largest_step has no effect: all steps of 'rk4' are equal"),
         ({"verify": "no"}, "verify: expected True or False, found the text 'no'"),
         ({"progress": 5}, "progress: expected a function, found 5"),

@@ -1,4 +1,4 @@
-/* A ladder of resistors and capacitors behind a sine: dv_i = ((v_(i-1) - v_i) - (v_i - v_(i+1)))/(R C), v_0 = sin t,
+/* A ladder of resistors and capacitors driven by a sine: dv_i = ((v_(i-1) - v_i) - (v_i - v_(i+1)))/(R C), v_0 = sin t,
    by CVODE with BDF and a band matrix. */
 
 #include <cvode/cvode.h>

@@ -16,7 +16,7 @@ from .differentiate import Jacobian, differentiate
 from .eliminate_aliases import eliminate_aliases
 from .estimates import estimate
 from .expand_functions import expand_functions
-from .expose_loops import expose_loops, loops_to_open
+from .expose_loops import expose_loops, loops_to_expose
 from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
@@ -47,19 +47,19 @@ HYBRID_PASSES: tuple[HybridPass, ...] = (
     fold_constants,  # arithmetic on numbers
     recognise_periods,  # TSAMP equations that add a period
     make_events_explicit,  # comparisons and corners become guards and modes
-    tear_loops,  # values that need each other are found together
+    tear_loops,  # equations that need each other are solved together
     find_time_events,  # guards whose time is known in advance
-    hoist_invariants,  # parts that change less often than the whole
-    take_reciprocals,  # divisors of derivatives that do not change within a step
+    hoist_invariants,  # subexpressions that change less often than the whole
+    take_reciprocals,  # divisors of derivatives that are constant within a step
     order_events,  # within a WHEN, new values before what reads them
 )
-"""Between the two, `solve_relations` finds equations that say which variable they give."""
+"""Between the two, `solve_relations` decides which variable each equation determines."""
 
 PASS_NAMES = tuple(each.__name__ for each in (*FLAT_PASSES, solve_relations, *HYBRID_PASSES))
 
 
 def run_passes(flat: FlatModel, report: Report) -> Iterator[AnyModel]:
-    """What each pass makes of the model, in the order of `PASS_NAMES`, up to the first that reports an error."""
+    """Yield the model after each pass, in the order of `PASS_NAMES`, up to the first pass that reports an error."""
     last = flat
     for last in _after_each(FLAT_PASSES, flat, report):
         yield last
@@ -80,7 +80,7 @@ def _after_each(
 
 
 def make_hybrid(flat: FlatModel, report: Report) -> HybridModel | None:
-    """The model after all passes, or None where errors (all reported) forbid it."""
+    """The model after all passes; None if there are errors, which are all reported."""
     last: AnyModel = flat
     for model in run_passes(flat, report):
         last = model
@@ -104,7 +104,7 @@ __all__ = [
     "differentiate",
     "estimate",
     "expose_loops",
-    "loops_to_open",
+    "loops_to_expose",
     "make_hybrid",
     "note_classic_order",
     "order_equations",

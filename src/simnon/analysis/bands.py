@@ -1,6 +1,6 @@
-"""The pattern of a square matrix -> an order of its unknowns in which it is a narrow band.
+"""The pattern of a square matrix -> an order of its unknowns in which it has a narrow band.
 
-Structural: patterns are pairs of integers, and nothing here knows of equations or numbers.
+Structural: patterns are pairs of integers; nothing here depends on equations or numbers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from simnon.source import frozen
 
 @frozen
 class Band:
-    """`order` lists the unknowns as they stand in the matrix, which has so many diagonals below and above the main."""
+    """The unknowns in matrix order, and the number of diagonals below and above the main one."""
 
     order: tuple[int, ...]
     below: int
@@ -18,21 +18,21 @@ class Band:
 
 
 def band_of(order: Iterable[int], entries: Iterable[tuple[int, int]]) -> Band:
-    """The band of a matrix with these entries, its unknowns in this order."""
+    """The band of a matrix with these entries, with its unknowns in this order."""
     order = tuple(order)
-    place = [0] * len(order)
+    position = [0] * len(order)
     for i, unknown in enumerate(order):
-        place[unknown] = i
+        position[unknown] = i
     below = above = 0
     for row, column in entries:
-        distance = place[row] - place[column]
+        distance = position[row] - position[column]
         below = max(below, distance)
         above = max(above, -distance)
     return Band(order, below, above)
 
 
 def neighbours_of(size: int, entries: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The graph of a pattern: for each unknown those it shares an entry with, in order."""
+    """The graph of a pattern: for each unknown, in order, those it shares an entry with."""
     neighbours: list[set[int]] = [set() for _ in range(size)]
     for row, column in entries:
         if row != column:
@@ -42,23 +42,23 @@ def neighbours_of(size: int, entries: Iterable[tuple[int, int]]) -> list[list[in
 
 
 def reverse_cuthill_mckee(neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Number the nodes in layers away from a node at the rim, those with few neighbours first, and turn that round.
+    """Number the nodes in layers from a peripheral node, those of low degree first, and reverse the order.
 
-    Cuthill and McKee (1969), reversed as George (1971) found; a component at a time.
+    Cuthill and McKee (1969), reversed as George (1971) found; one component at a time.
     """
     is_taken = [False] * len(neighbours)
     order: list[int] = []
     for node in sorted(range(len(neighbours)), key=lambda node: len(neighbours[node])):
         if not is_taken[node]:
-            component, _ = _layers(neighbours, _node_at_rim(neighbours, node))
+            component, _ = _layers(neighbours, _peripheral_node(neighbours, node))
             for member in component:
                 is_taken[member] = True
             order += component
     return order[::-1]
 
 
-def _node_at_rim(neighbours: Sequence[Sequence[int]], node: int) -> int:
-    """A node from which the layers are many: the last layer's from there, as long as that gives more of them.
+def _peripheral_node(neighbours: Sequence[Sequence[int]], node: int) -> int:
+    """A node with many layers: move to the last layer as long as that gives more of them.
 
     George and Liu (1979), An implementation of a pseudoperipheral node finder.
     """
@@ -72,7 +72,7 @@ def _node_at_rim(neighbours: Sequence[Sequence[int]], node: int) -> int:
 
 
 def _layers(neighbours: Sequence[Sequence[int]], start: int) -> tuple[list[int], dict[int, int]]:
-    """The nodes of a component, layer by layer, and how far each is from the start."""
+    """The nodes of a component, layer by layer, and the distance of each from the start."""
     order = [start]
     depth = {start: 0}
     for node in order:

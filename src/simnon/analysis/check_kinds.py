@@ -1,4 +1,4 @@
-"""FlatModel -> FlatModel: find which variables are conditions, and check that each stands where it can."""
+"""FlatModel -> FlatModel: find which variables are conditions, and check that each is used as one."""
 
 from dataclasses import replace
 
@@ -54,7 +54,7 @@ def _marked(variable: Variable, conditions: set[str]) -> Variable:
 
 
 def _condition_names(model: FlatModel) -> set[str]:
-    """The targets whose equation gives a condition; those that copy another are looked at until none is new."""
+    """The targets whose equation gives a condition, directly or by copying one that does."""
     copies: list[tuple[str, str]] = [(before.name, before.of) for before in model.befores]
     conditions: set[str] = {v.name for v in model.variables if v.role is Role.CONDITION}
     for equation in _all_equations(model):
@@ -76,7 +76,7 @@ def _condition_names(model: FlatModel) -> set[str]:
 
 
 def _result(expression: Expression) -> Expression:
-    """What an IF gives, by its first branch."""
+    """The first value of an IF, which determines its kind."""
     while isinstance(expression, Apply) and expression.function == "if":
         expression = expression.arguments[1]
     return expression
@@ -93,30 +93,30 @@ class _Checker:
         self.connected = connected
         self.report = report
 
-    def check(self, expression: Expression, wanted: Kind) -> None:
+    def check(self, expression: Expression, expected: Kind) -> None:
         match expression:
             case Number():
-                self._compare(expression, Kind.NUMBER, wanted)
+                self._compare(expression, Kind.NUMBER, expected)
             case Name(name):
-                self._compare(expression, Kind.CONDITION if name in self.conditions else Kind.NUMBER, wanted)
+                self._compare(expression, Kind.CONDITION if name in self.conditions else Kind.NUMBER, expected)
             case Apply("if", arguments):
                 for i, argument in enumerate(arguments):
                     is_test = i % 2 == 0 and i < len(arguments) - 1
-                    self.check(argument, Kind.CONDITION if is_test else wanted)
+                    self.check(argument, Kind.CONDITION if is_test else expected)
             case Apply(function, arguments):
-                self._compare(expression, _gives(expression), wanted)
+                self._compare(expression, _gives(expression), expected)
                 builtin = BUILTINS.get(function)
                 takes = builtin.takes if builtin else Kind.NUMBER
                 for argument in arguments:
                     self.check(argument, takes)
 
-    def _compare(self, expression: Expression, found: Kind, wanted: Kind) -> None:
-        if found is wanted:
+    def _compare(self, expression: Expression, found: Kind, expected: Kind) -> None:
+        if found is expected:
             return
         text = print_expression(expression)
         connection = self.connected.get(expression.name) if isinstance(expression, Name) else None
         related = (Related(f"'{text}' is connected here", connection),) if connection is not None else ()
-        if wanted is Kind.CONDITION:
+        if expected is Kind.CONDITION:
             self.report.error(
                 "condition-expected",
                 f"expected a condition, but '{text}' is a number",

@@ -1,8 +1,7 @@
 """FlatModel -> FlatModel: compare the units of everything that is added, compared or assigned.
 
-Nothing is said about a model in which no unit is written. What disagrees is a note; where the user asked for
-units to be checked strictly, it is an error, and so is a parameter or a state without a unit.
-A bare number takes the unit it needs.
+A model without units is not checked. A disagreement is a note; if the user asked for strict checks, it is an error,
+and so is a parameter or a state without a unit. A bare number takes the unit it needs.
 """
 
 from dataclasses import replace
@@ -46,22 +45,22 @@ from .find_units import (
     without_numbers_first,
 )
 
-_MADE_BY_USER = frozenset(
+_DECLARED_BY_USER = frozenset(
     {Role.PARAMETER, Role.CONSTANT, Role.STATE, Role.INPUT, Role.OUTPUT, Role.AUXILIARY, Role.HELD}
 )
-_WITHOUT_PLACE = frozenset({Role.RESIDUAL, Role.INTERMEDIATE})
-"""What the user has not written: the parts of its value are compared with each other."""
+_WITHOUT_TEXT = frozenset({Role.RESIDUAL, Role.INTERMEDIATE})
+"""Not written by the user: only the terms of its value are compared with each other."""
 _NEEDS_UNIT = frozenset({Role.PARAMETER, Role.STATE})
 _LONGEST = 60
 _NEAR_ENOUGH = 1e-3
-"""How far a number that converts units, such as 57.3, may be from the true one."""
+"""How far a number that converts units, such as 57.3, can be from the exact one."""
 
 
 @frozen
-class _Wanted:
-    """The unit that something must have, because `what` has it, which stands at `span`.
+class _Expected:
+    """The unit that an expression must have, because `what`, at `span`, has it.
 
-    It `is_written`, or only found from other equations.
+    It `is_written`, or follows from other equations.
     """
 
     unit: Unit
@@ -85,15 +84,15 @@ def check_units(model: FlatModel, report: Report) -> FlatModel:
             for each in equation.value.arguments:
                 checker.check(each, None)
             continue
-        wanted = None if unit is None else _Wanted(unit, f"'{variable.name}'", variable.span, is_written)
-        checker.check(equation.value, None if variable.role in _WITHOUT_PLACE else wanted, equation.target)
+        expected = None if unit is None else _Expected(unit, f"'{variable.name}'", variable.span, is_written)
+        checker.check(equation.value, None if variable.role in _WITHOUT_TEXT else expected, equation.target)
     if "missing-unit" in report.strict:
         _report_missing(model, units, report)
     return replace(model, variables=tuple(_with_unit(variable, units) for variable in model.variables))
 
 
 def _written(model: FlatModel) -> frozenset[str]:
-    """The variables whose unit the user wrote, for derivatives and new values that of their state."""
+    """The variables whose unit the user wrote; a derivative or new value counts with its state."""
     names = {variable.name for variable in model.variables if variable.unit is not None}
     pairs = (*model.states, *(pair for sampler in model.samplers for pair in sampler.states))
     return frozenset({*names, *(following for state, following in pairs if state in names)})
@@ -101,12 +100,12 @@ def _written(model: FlatModel) -> frozenset[str]:
 
 def _with_unit(variable: Variable, units: Units) -> Variable:
     unit = units.unit_of_name.get(variable.name)
-    has_place = variable.role in _MADE_BY_USER or variable.role in (Role.DERIVATIVE, Role.NEW)
-    return replace(variable, unit=unit) if variable.unit is None and unit is not None and has_place else variable
+    is_visible = variable.role in _DECLARED_BY_USER or variable.role in (Role.DERIVATIVE, Role.NEW)
+    return replace(variable, unit=unit) if variable.unit is None and unit is not None and is_visible else variable
 
 
 def _check_rates(model: FlatModel, units: Units, report: Report) -> None:
-    """A derivative that is declared with a unit of its own has that of the state divided by that of time."""
+    """A derivative declared with a unit must have that of the state divided by that of time."""
     variable_of_name = model.by_name()
     pairs = [(state, following, True) for state, following in model.states]
     pairs += [(state, following, False) for sampler in model.samplers for state, following in sampler.states]
@@ -114,17 +113,17 @@ def _check_rates(model: FlatModel, units: Units, report: Report) -> None:
         unit, found = units.unit_of_name.get(state), units.unit_of_name.get(following)
         if unit is None or found is None:
             continue
-        wanted = rate_of(unit, units.unit_of_name[model.time]) if is_rate else unit
-        if wanted is not None and not _is_same(wanted, found):
+        expected = rate_of(unit, units.unit_of_name[model.time]) if is_rate else unit
+        if expected is not None and not _is_same(expected, found):
             what = f"the derivative of '{state}'" if is_rate else f"'{state}'"
-            place = _Wanted(wanted, what, variable_of_name[state].span)
-            _report_difference(f"'{following}'", variable_of_name[following].span, found, place, report)
+            required = _Expected(expected, what, variable_of_name[state].span)
+            _report_difference(f"'{following}'", variable_of_name[following].span, found, required, report)
 
 
 def _report_missing(model: FlatModel, units: Units, report: Report) -> None:
     counts = {limit.count for limit in model.limits}
     for variable in model.variables:
-        if variable.role not in _MADE_BY_USER or variable.unit is not None or variable.is_condition:
+        if variable.role not in _DECLARED_BY_USER or variable.unit is not None or variable.is_condition:
             continue
         if variable.name in counts:
             continue
@@ -142,37 +141,37 @@ class _Checker:
         self.delay_of_name: dict[str, Delay] = {delay.name: delay for delay in model.delays}
         self.report = report
 
-    def check(self, expression: Expression, wanted: _Wanted | None, target: str = "") -> None:
-        """Compare what is inside, and the whole with what is wanted."""
+    def check(self, expression: Expression, expected: _Expected | None, target: str = "") -> None:
+        """Compare the subexpressions with each other, and the whole with the expected unit."""
         if is_bare(expression):
-            if wanted is not None:
-                self._check_bare(expression, wanted)
+            if expected is not None:
+                self._check_bare(expression, expected)
             return
         match expression:
             case Apply("+", arguments):
-                self._check_sum(expression, arguments, wanted)
+                self._check_sum(expression, arguments, expected)
             case Apply("if", arguments):
                 for condition in arguments[:-1:2]:
                     self.check(condition, None)
-                self._check_alike(values_of_if(arguments), wanted)
+                self._check_alike(values_of_if(arguments), expected)
             case Apply("delayed", (_, *before)):
                 delay = self.delay_of_name.get(target)
-                self._check_alike([Name(delay.source, expression.span), *before] if delay else before, wanted)
+                self._check_alike([Name(delay.source, expression.span), *before] if delay else before, expected)
             case Apply("abs" | "min" | "max", arguments):
-                self._check_alike(list(arguments), wanted)
+                self._check_alike(list(arguments), expected)
             case Apply("neg", (argument,)):
                 self._check_no_zero(argument)
-                self.check(argument, wanted)
+                self.check(argument, expected)
             case Apply(function, arguments):
                 self._check_arguments(function, arguments)
-                self._compare(expression, wanted)
+                self._compare(expression, expected)
             case _:
-                self._compare(expression, wanted)
+                self._compare(expression, expected)
 
     def _check_arguments(self, function: str, arguments: tuple[Expression, ...]) -> None:
         if function in OF_NUMBERS:
             for argument in arguments:
-                self.check(argument, _Wanted(NUMBER, f"the argument of {function.upper()}", None))
+                self.check(argument, _Expected(NUMBER, f"the argument of {function.upper()}", None))
         elif function in ALIKE or function in KEEPING:
             self._check_alike(list(arguments), None)
         elif function == "^":
@@ -180,7 +179,7 @@ class _Checker:
         elif function in self.units.units_of_function:
             for argument, unit in zip(arguments, self.units.units_of_function[function], strict=False):
                 what = f"the argument of {function}"
-                self.check(argument, None if unit is None else _Wanted(unit, what, None))
+                self.check(argument, None if unit is None else _Expected(unit, what, None))
         else:
             for argument in arguments:
                 self.check(argument, None)
@@ -189,35 +188,35 @@ class _Checker:
 
     def _check_power(self, bottom: Expression, exponent: Expression) -> None:
         if exponent_in(exponent) is None:
-            self.check(exponent, _Wanted(NUMBER, "an exponent", None))
-            self.check(bottom, _Wanted(NUMBER, "the base of a variable power", None))
+            self.check(exponent, _Expected(NUMBER, "an exponent", None))
+            self.check(bottom, _Expected(NUMBER, "the base of a variable power", None))
         else:
             self.check(bottom, None)
             self._check_no_zero(bottom)
 
-    def _check_alike(self, expressions: list[Expression], wanted: _Wanted | None) -> None:
+    def _check_alike(self, expressions: list[Expression], expected: _Expected | None) -> None:
         first = self._first(expressions)
-        if wanted is None or (first is not None and not wanted.is_written and _is_same(first.unit, wanted.unit)):
-            wanted = first
+        if expected is None or (first is not None and not expected.is_written and _is_same(first.unit, expected.unit)):
+            expected = first
         for expression in expressions:
-            self.check(expression, wanted)
+            self.check(expression, expected)
 
-    def _first(self, expressions: list[Expression]) -> _Wanted | None:
+    def _first(self, expressions: list[Expression]) -> _Expected | None:
         for expression in without_numbers_first(expressions):
             unit = self.units.unit(expression)
             if unit is not None:
                 is_written = not self.written.isdisjoint(names_in(expression))
-                return _Wanted(unit, _described(expression), expression.span, is_written)
+                return _Expected(unit, _described(expression), expression.span, is_written)
         return None
 
-    def _check_sum(self, whole: Expression, terms: tuple[Expression, ...], wanted: _Wanted | None) -> None:
+    def _check_sum(self, whole: Expression, terms: tuple[Expression, ...], expected: _Expected | None) -> None:
         inside = [term.arguments[0] if isinstance(term, Apply) and term.function == "neg" else term for term in terms]
         unit_of_terms = [self.units.unit(term) for term in inside]
         absolute = [i for i, unit in enumerate(unit_of_terms) if unit is not None and measure_of(unit).offset]
         if not absolute:
-            self._check_alike(inside, wanted)
+            self._check_alike(inside, expected)
             return
-        first = _Wanted(self._known(inside[absolute[0]]), _described(inside[absolute[0]]), inside[absolute[0]].span)
+        first = _Expected(self._known(inside[absolute[0]]), _described(inside[absolute[0]]), inside[absolute[0]].span)
         for i in absolute[1:]:
             self.check(inside[i], first)
         others = [term for i, term in enumerate(inside) if i not in absolute]
@@ -225,10 +224,10 @@ class _Checker:
             self._report_zeros(whole, first, self._first(others))
         else:
             self._check_differences(others, first)
-            self._compare(whole, wanted)
+            self._compare(whole, expected)
 
-    def _report_zeros(self, whole: Expression, first: _Wanted, other: _Wanted | None) -> None:
-        """A sum that depends on where the zero of the scale lies."""
+    def _report_zeros(self, whole: Expression, first: _Expected, other: _Expected | None) -> None:
+        """A sum that depends on the zero of the scale."""
         problem = f"temperatures in [{first.unit.text}] are added, which also adds the zero of the scale"
         if other is not None and not measure_of(other.unit).is_number:
             problem = (
@@ -236,15 +235,15 @@ class _Checker:
             )
         self.report.note("wrong-zero", problem, whole.span, "declare all of them in [K], or all with the same unit")
 
-    def _check_differences(self, terms: list[Expression], first: _Wanted) -> None:
-        """What is added to a temperature in degC is a difference of temperatures."""
+    def _check_differences(self, terms: list[Expression], first: _Expected) -> None:
+        """What is added to a temperature in degC must be a temperature difference."""
         step = product((first.unit,))
         for term in terms:
-            self.check(term, None if step is None else _Wanted(step, f"a difference to {first.what}", first.span))
+            self.check(term, None if step is None else _Expected(step, f"a difference to {first.what}", first.span))
 
     def _known(self, expression: Expression) -> Unit:
         unit = self.units.unit(expression)
-        assert unit is not None, "check_units: only what is known is asked for"
+        assert unit is not None, "check_units: the unit must be known here"
         return unit
 
     def _check_no_zero(self, expression: Expression) -> None:
@@ -257,22 +256,22 @@ class _Checker:
                 "use [K], or a difference of temperatures",
             )
 
-    def _check_bare(self, expression: Expression, wanted: _Wanted) -> None:
-        """Zero is zero in any unit, but for those whose zero lies elsewhere."""
-        measure = measure_of(wanted.unit)
+    def _check_bare(self, expression: Expression, expected: _Expected) -> None:
+        """Zero is zero in any unit, unless the zero of its scale is arbitrary."""
+        measure = measure_of(expected.unit)
         if measure.is_number and measure.factor == 1:
             return
         if isinstance(expression, Number) and expression.value == 0 and not measure.offset:
             return
-        self._report_bare(expression, wanted.unit, wanted)
+        self._report_bare(expression, expected.unit, expected)
 
-    def _compare(self, expression: Expression, wanted: _Wanted | None) -> None:
+    def _compare(self, expression: Expression, expected: _Expected | None) -> None:
         unit = self.units.unit(expression)
-        if unit is None or wanted is None or unit.factors == wanted.unit.factors:
+        if unit is None or expected is None or unit.factors == expected.unit.factors:
             return
-        if _is_same(unit, wanted.unit):
+        if _is_same(unit, expected.unit):
             return
-        own, other = measure_of(unit), measure_of(wanted.unit)
+        own, other = measure_of(unit), measure_of(expected.unit)
         number = coefficient_of(expression)
         if number is not None and number[1] == 0:
             return
@@ -280,54 +279,55 @@ class _Checker:
             if number is not None and _is_near(number[1], own.factor / other.factor):
                 return
         elif number is not None and abs(number[1]) != 1:
-            self._report_bare(number[0], product((wanted.unit, inverse(unit))), wanted)
+            self._report_bare(number[0], product((expected.unit, inverse(unit))), expected)
             return
-        _report_difference(_described(expression), expression.span, unit, wanted, self.report)
+        _report_difference(_described(expression), expression.span, unit, expected, self.report)
 
-    def _report_bare(self, expression: Expression, unit: Unit | None, wanted: _Wanted) -> None:
-        if unit is None or not (wanted.is_written or "bare-number" in self.report.strict):
+    def _report_bare(self, expression: Expression, unit: Unit | None, expected: _Expected) -> None:
+        if unit is None or not (expected.is_written or "bare-number" in self.report.strict):
             return
         text = print_expression(expression)
         self.report.note(
             "bare-number",
-            f"{text} is taken as {text} [{unit.text}], because {wanted.what} is in [{wanted.unit.text}]",
+            f"{text} is taken as {text} [{unit.text}], because {expected.what} is in [{expected.unit.text}]",
             expression.span,
             f"give it a name and a unit: name: {text} [{unit.text}]",
-            _place_of(wanted, expression.span),
+            _position_of(expected, expression.span),
         )
 
 
-def _report_difference(what: str, span: Span | None, unit: Unit, wanted: _Wanted, report: Report) -> None:
-    own, other = measure_of(unit), measure_of(wanted.unit)
-    missing = product((wanted.unit, inverse(unit)))
+def _report_difference(what: str, span: Span | None, unit: Unit, expected: _Expected, report: Report) -> None:
+    own, other = measure_of(unit), measure_of(expected.unit)
+    missing = product((expected.unit, inverse(unit)))
     code, hint = "wrong-dimension", "" if missing is None else f"a factor in [{shortest(missing).text}] is missing"
     if own.dimension == other.dimension:
-        code, hint = "wrong-scale", _cure(own.factor / other.factor)
+        code, hint = "wrong-scale", _conversion_hint(own.factor / other.factor)
         if own.offset != other.offset:
             code, hint = "wrong-zero", "the two scales have different zeros: declare both with the same unit"
-    shown = "a pure number" if wanted.unit == NUMBER else f"in [{wanted.unit.text}]"
+    shown = "a pure number" if expected.unit == NUMBER else f"in [{expected.unit.text}]"
     report.note(
         code,
-        f"{what} is {'a pure number' if unit == NUMBER else f'in [{unit.text}]'}, but {wanted.what} is {shown}",
+        f"{what} is {'a pure number' if unit == NUMBER else f'in [{unit.text}]'}, but {expected.what} is {shown}",
         span,
         hint,
-        _place_of(wanted, span),
+        _position_of(expected, span),
     )
 
 
-def _is_same(unit: Unit, wanted: Unit) -> bool:
-    own, other = measure_of(unit), measure_of(wanted)
+def _is_same(unit: Unit, expected: Unit) -> bool:
+    own, other = measure_of(unit), measure_of(expected)
     return own.dimension == other.dimension and own.offset == other.offset and own.has_same_scale(other)
 
 
-def _place_of(wanted: _Wanted, span: Span | None) -> tuple[Related, ...]:
-    """Where the other side is, unless it can be seen beside this one."""
-    if wanted.span is None or (span is not None and (wanted.span.source, wanted.span.line) == (span.source, span.line)):
+def _position_of(expected: _Expected, span: Span | None) -> tuple[Related, ...]:
+    """The position of the other side, unless it is visible next to this one."""
+    other = expected.span
+    if other is None or (span is not None and (other.source, other.line) == (span.source, span.line)):
         return ()
-    return (Related(f"{wanted.what} is here", wanted.span),)
+    return (Related(f"{expected.what} is here", other),)
 
 
-def _cure(ratio: Fraction) -> str:
+def _conversion_hint(ratio: Fraction) -> str:
     word, factor = ("multiply", ratio) if ratio >= 1 else ("divide", 1 / ratio)
     try:
         return f"{word} it by {print_number(float(f'{float(factor):.6g}'))}"
@@ -343,7 +343,7 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 
 
 def _described(expression: Expression) -> str:
-    """A name as the user wrote it; it may stand for more."""
+    """A name as the user wrote it, or the text of an expression."""
     is_written = isinstance(expression, Name) and expression.span is not None
     text = expression.span.text if is_written and expression.span is not None else print_expression(expression)
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"

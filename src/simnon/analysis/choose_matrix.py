@@ -1,6 +1,6 @@
-"""The pattern of a Jacobian -> how its matrix is stored, so that factoring and solving take the least time.
+"""The pattern of a Jacobian -> the storage of its matrix for which factoring and solving are fastest.
 
-Structural: estimates are of products, weighted by how fast the kernels get through them.
+Structural: costs are counts of products, weighted by the speed of the kernels.
 """
 
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from .bands import Band, band_of, neighbours_of, reverse_cuthill_mckee
 from .fill import Fill, minimum_degree, products_of
 
 SOLUTIONS_OF_A_FACTOR = 9
-"""With each matrix that is factored, about so many systems are solved."""
+"""About how many systems are solved with each factored matrix."""
 MAX_IN_FULL = 8
 """Up to this size a full matrix is as good as any."""
 WEIGHT_OF_SPARSE = 8
-"""A product in a sparse matrix, whose place is looked up, takes as long as so many in a row."""
+"""The time of a product in a sparse matrix, whose index is looked up, in products of consecutive elements."""
 NARROW = 8
-"""For a band with no more diagonals on each side nothing else is tried."""
+"""If a band has no more diagonals than this on each side, nothing else is tried."""
 MAX_PRODUCTS_OF_SPARSE = 2_000_000
-"""An order that leads to more is given up: looking for it would take too long."""
+"""An order that needs more products is abandoned: searching on would take too long."""
 
 
 def choose_matrix(size: int, entries: Sequence[tuple[int, int]]) -> Band | Fill | None:
-    """A band, the unknowns as they are or reordered; a sparse matrix with its fill; None for a full matrix."""
+    """A band, with the unknowns as they are or reordered; a sparse matrix with its fill; None for a full matrix."""
     if size <= MAX_IN_FULL:
         return None
     neighbours = neighbours_of(size, entries)
@@ -35,7 +35,7 @@ def choose_matrix(size: int, entries: Sequence[tuple[int, int]]) -> Band | Fill 
 
 
 def cost_of_band(band: Band) -> int:
-    """With room for exchanges of rows."""
+    """Including the space for row exchanges."""
     reach = band.below + band.above
     return len(band.order) * ((band.below + SOLUTIONS_OF_A_FACTOR) * reach + SOLUTIONS_OF_A_FACTOR)
 

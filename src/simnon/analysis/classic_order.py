@@ -1,14 +1,14 @@
-"""FlatModel -> notes: where the 1977 program, which computed each section in the order of the text, would warn."""
+"""FlatModel -> notes: lines at which the 1977 program, which evaluated each section in text order, would warn."""
 
 from simnon.model import FlatModel, Role, Section
 from simnon.source import Report
 
 
 def note_classic_order(model: FlatModel, report: Report) -> None:
-    """Note each equation that reads a value its system computes only further down, or in a later section."""
+    """Note each equation that reads a value which its system computes further down, or in a later section."""
     variable_of_name = model.by_name()
-    place_of_target = {equation.target: i for i, equation in enumerate(model.equations)}
-    for place, equation in enumerate(model.equations):
+    position_of_target = {equation.target: i for i, equation in enumerate(model.equations)}
+    for position, equation in enumerate(model.equations):
         if equation.section is Section.SORT or equation.span is None:
             continue
         owner = variable_of_name[equation.target].owner
@@ -16,7 +16,7 @@ def note_classic_order(model: FlatModel, report: Report) -> None:
             needed = variable_of_name.get(name)
             if needed is None or needed.owner != owner or needed.role in (Role.STATE, Role.INPUT):
                 continue
-            if place_of_target.get(name, -1) > place:
+            if position_of_target.get(name, -1) > position:
                 report.note(
                     "classic-order",
                     f"'{equation.target}' reads '{name}', which is assigned further down",

@@ -1,10 +1,10 @@
-"""The pattern of a square matrix -> an order of its columns in which elimination fills in little, whatever the pivots.
+"""The pattern of a square matrix -> a column order with little fill-in, whatever the pivots.
 
-Structural: patterns are lists of integers, and nothing here knows of equations or numbers.
+Structural: patterns are lists of integers; nothing here depends on equations or numbers.
 
-Rows that may be the pivot of a column are taken together: none of the factors has more than their union (George and
-Ng 1987), so that the room for the factors is known in advance, for any exchanges of rows. Where an equation reads very
-many unknowns, that would be far too much: rows are exchanged seldom.
+Rows that can be the pivot of a column are merged: no factor has more entries than their union (George and Ng 1987), so
+the space for the factors is known in advance, for any row exchanges. If an equation reads very many unknowns, that
+bound would be far too large: rows are seldom exchanged.
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from math import sqrt
 from simnon.model import Elimination
 
 LONG_ROW, LONG_SHARE = 16, 3.0
-"""A row of more columns, and of more than this times the square root of all, says nothing about their order."""
+"""A row with more columns than this, and than this times the square root of all, is ignored in the order."""
 
 
-def order_columns(rows: Sequence[Sequence[int]], most: int) -> Elimination:
-    """Eliminate always the column whose rows reach the fewest others, roughly (Davis et al. 2004).
+def order_columns(rows: Sequence[Sequence[int]], limit: int) -> Elimination:
+    """Always eliminate the column whose rows reach the fewest others, approximately (Davis et al. 2004).
 
-    No more room is asked for than for `most` numbers.
+    The space requested is limited to `limit` numbers.
     """
     longest = max(LONG_ROW, LONG_SHARE * sqrt(len(rows)))
     short = [row if len(row) <= longest else () for row in rows]
     order, capacity = _order(short)
     if any(len(row) > longest for row in rows):
-        capacity = _capacity(rows, order, most)
-    return Elimination(order, min(capacity, most))
+        capacity = _capacity(rows, order, limit)
+    return Elimination(order, min(capacity, limit))
 
 
 def _order(rows: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], int]:
-    """The order, and the room it needs."""
+    """The order, and the space it needs."""
     merging = _Merging(rows)
     capacity = 0
     order: list[int] = []
@@ -52,19 +52,19 @@ def _order(rows: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], int]:
     return tuple(order), capacity
 
 
-def _capacity(rows: Sequence[Sequence[int]], order: Sequence[int], most: int) -> int:
+def _capacity(rows: Sequence[Sequence[int]], order: Sequence[int], limit: int) -> int:
     merging = _Merging(rows)
     capacity = 0
     for column in order:
         candidates, reached = merging.eliminate(column)
         capacity += candidates + len(reached) + 1
-        if capacity > most:
+        if capacity > limit:
             break
     return capacity
 
 
 class _Merging:
-    """The rows that are left, those that were taken together as one that stands for several."""
+    """The remaining rows; rows that were merged are one row with a multiplicity."""
 
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
         self.columns_of_row = {i: set(row) for i, row in enumerate(rows)}
@@ -76,7 +76,7 @@ class _Merging:
         self.degrees = [sum(len(rows[i]) - 1 for i in own) for own in self.rows_of_column]
 
     def eliminate(self, column: int) -> tuple[int, set[int]]:
-        """How many rows can be the pivot of the column, and the other columns these reach."""
+        """How many rows can be the pivot of the column, and the other columns that these rows reach."""
         absorbed = self.rows_of_column[column]
         reached: set[int] = set()
         candidates = 0
@@ -95,7 +95,7 @@ class _Merging:
         return candidates, reached
 
     def count(self, reached: set[int]) -> None:
-        """The degrees of the columns; of rows that overlap with those reached only the rest counts."""
+        """Update the degrees of the columns; of rows that overlap with those reached only the rest counts."""
         outside: dict[int, int] = {}
         for column in reached:
             for row in self.rows_of_column[column]:

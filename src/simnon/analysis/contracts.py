@@ -1,6 +1,6 @@
-"""FlatModel, HybridModel -> nothing, or an AssertionError that says what is wrong with the model.
+"""FlatModel, HybridModel -> nothing, or an AssertionError that names the broken invariant.
 
-What a pass may rely on and must keep, as ARCHITECTURE.md has it. Every model of the tests is checked after every pass.
+What a pass can rely on and must keep (see ARCHITECTURE.md). The tests check every model after every pass.
 """
 
 from collections import Counter
@@ -35,12 +35,12 @@ from .order_equations import needs_of, only_recorded
 from .separate_remembered_values import MEMORIES
 
 _GIVEN = frozenset({Role.TIME, Role.PARAMETER, Role.CONSTANT, Role.STATE, Role.HELD, Role.MODE, Role.BEFORE})
-"""What has its value from elsewhere than equations."""
-_OF_MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
+"""Variables whose values do not come from equations."""
+_REMEMBERED = frozenset({"delayed", "uniform", "normal", "periodic"})
 
 
 def check_flat(model: FlatModel) -> None:
-    """Names are unique, and each that is read is that of a variable; functions exist and get what they take."""
+    """Names are unique and belong to variables; functions exist and have the right number of arguments."""
     _check_names(model)
     _check_functions(model, {function.name: len(function.parameters) for function in model.functions})
     for function in model.functions:
@@ -49,14 +49,14 @@ def check_flat(model: FlatModel) -> None:
 
 
 def check_hybrid(model: HybridModel, done: Sequence[str]) -> None:
-    """Every variable has its value from one place, and no function of the user or memory is left in expressions.
+    """Every variable has one source for its value; user functions and remembered values are gone from expressions.
 
-    `done` are the names of the passes so far, which have made events explicit, torn loops and ordered events.
+    `done` are the names of the passes so far: have they made events explicit, torn loops, ordered events?
     """
     _check_names(model)
     _check_functions(model, {})
     for expression in _expressions(model):
-        _demand(MEMORIES.isdisjoint(functions_in(expression)), "there is a memory in an expression")
+        _demand(MEMORIES.isdisjoint(functions_in(expression)), "an expression contains a remembered value")
     _check_sources_of_values(model)
     _check_modes(model)
     if "make_events_explicit" in done:
@@ -76,7 +76,7 @@ def _demand(is_true: bool, message: str) -> None:
 def _check_names(model: AnyModel) -> None:
     _check_once((variable.name for variable in model.variables), "is the name of")
     for part in model.computations, model.initial_computations, *(event.equations for event in model.events):
-        _check_once((target for each in part for target in each.targets), "is given its value by")
+        _check_once((target for each in part for target in each.targets), "is determined by")
     role_of_name = {variable.name: variable.role for variable in model.variables}
     read = [part for each in _expressions(model) for part in parts_of(each) if isinstance(part, Name)]
     unresolved = [name for name in read if name.path]
@@ -84,7 +84,7 @@ def _check_names(model: AnyModel) -> None:
     inside = {equation.target for part in _iterations(model) for equation in part.equations}
     unknown = {name.name for name in read} - inside | set(_names_elsewhere(model))
     unknown -= role_of_name.keys()
-    _demand(not unknown, f"there are no such variables: {unknown}")
+    _demand(not unknown, f"unknown variables: {unknown}")
     for name, derivative in model.states:
         _demand(role_of_name[name] is Role.STATE, f"'{name}' is not a state")
         _demand(role_of_name[derivative] is Role.DERIVATIVE, f"'{derivative}' is not a derivative")
@@ -96,7 +96,7 @@ def _check_once(names: Iterable[str], what: str) -> None:
 
 
 def _names_elsewhere(model: AnyModel) -> Iterator[str]:
-    """Those that stand in no expression."""
+    """The names that occur outside expressions."""
     yield from (target for part in (*model.computations, *model.initial_computations) for target in part.targets)
     yield from (name for pair in model.states for name in pair)
     for sampler in model.samplers:
@@ -153,14 +153,14 @@ def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None
     nodes = (node for expression in _expressions(model) for node in parts_of(expression))
     for name, count in {(node.function, len(node.arguments)) for node in nodes if isinstance(node, Apply)}:
         builtin = BUILTINS.get(name)
-        is_made = name in _OF_MEMORIES or name == "solve"
-        _demand(builtin is not None or name in known or is_made, f"there is no function '{name}'")
+        is_internal = name in _REMEMBERED or name == "solve"
+        _demand(builtin is not None or name in known or is_internal, f"there is no function '{name}'")
         takes = builtin.takes_count(count) if builtin is not None else known.get(name, count) == count
         _demand(takes, f"'{name}' has {count} arguments")
 
 
 def _count(table: Table, use: TableUse) -> int:
-    """How many arguments it has; a piece also takes the interval of each."""
+    """The number of arguments; a piece also takes the interval of each."""
     both = len(table.parameters)
     return {TableUse.VALUE: both, TableUse.PIECE: 2 * both}.get(use, 1)
 
@@ -176,7 +176,7 @@ def _check_sources_of_values(model: HybridModel) -> None:
     _demand(representatives.isdisjoint(shared), "the value that a name shares is shared itself")
     for variable in model.variables:
         name = variable.name
-        _demand(variable.role is not Role.RESIDUAL, f"'{name}' is a relation that has not been solved")
+        _demand(variable.role is not Role.RESIDUAL, f"'{name}' is an unsolved relation")
         if name in shared:
             _demand(name not in computed, f"'{name}' shares a value and has its own")
         elif variable.role in _GIVEN:
@@ -190,10 +190,10 @@ def _check_modes(model: HybridModel) -> None:
     role_of_name = {variable.name: variable.role for variable in model.variables}
     modes = [mode.name for mode in model.modes]
     _check_once(modes, "is the name of modes:")
-    _demand(set(modes) == {n for n, role in role_of_name.items() if role is Role.MODE}, "a mode is no variable")
+    _demand(set(modes) == {n for n, role in role_of_name.items() if role is Role.MODE}, "a mode is not a variable")
     guards = [name for mode in model.modes for name in mode.guards]
     guards += [domain.guard for domain in model.domains] + [event.guard for event in model.time_events]
-    _demand(all(role_of_name.get(name) is Role.GUARD for name in guards), "a guard is no variable")
+    _demand(all(role_of_name.get(name) is Role.GUARD for name in guards), "a guard is not a variable")
 
 
 def _check_no_hidden_events(model: HybridModel) -> None:
@@ -215,11 +215,11 @@ def _check_no_loops(parts: Sequence[Equation | Solution]) -> None:
     needs = needs_of(parts)
     for numbers in strongly_connected(needs):
         is_loop = len(numbers) > 1 or numbers[0] in needs[numbers[0]]
-        _demand(not is_loop, f"a loop is left through '{parts[numbers[0]].targets[0]}'")
+        _demand(not is_loop, f"an unsolved loop through '{parts[numbers[0]].targets[0]}'")
 
 
 def _check_in_order(equations: Sequence[Equation]) -> None:
-    """Of equations that need each other, one reads an old value."""
+    """Among equations that need each other, one reads an old value."""
     needs = needs_of(equations)
     group_of_number = {i: group for group, numbers in enumerate(strongly_connected(needs)) for i in numbers}
     for i, needed in enumerate(needs):

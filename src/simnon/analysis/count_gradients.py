@@ -1,22 +1,22 @@
-"""HybridModel+Schedule -> how many partial derivatives `differentiate` would have to write down, without doing it."""
+"""HybridModel+Schedule -> how many partial derivatives `differentiate` would create, without creating them."""
 
 from simnon.model import HybridModel, Iteration, Schedule, Stage
 from simnon.source import frozen
 
 WEIGHT_OF_FULL = 20
-"""The gradients of a large loop come from equations with a full matrix, of which each entry counts so much."""
+"""The gradients of a large loop come from equations with a full matrix; the weight of each entry."""
 
 
 @frozen
 class GradientCount:
-    """Of all values on the way, and of the derivatives by the states alone."""
+    """For all intermediate values, and for the derivatives by the states alone."""
 
     on_the_way: int
     in_jacobian: int
 
 
 def count_gradients(model: HybridModel, schedule: Schedule) -> GradientCount:
-    """The states behind each value are the bits of an integer."""
+    """The set of states behind each value is an integer used as a bit set."""
     states_behind = {state: 1 << i for i, (state, _) in enumerate(model.states)}
     on_the_way = 0
     for block in schedule.blocks:

@@ -1,7 +1,7 @@
 """Expression -> its partial derivatives by the names in it, symbolically.
 
-One walk from the top carries the derivative of the whole by the part (the chain rule), so
-all names are served at once. Modes and conditions are constant between events.
+One walk from the top carries the derivative of the whole by the subexpression (the chain rule), so
+one walk serves all names. Modes and conditions are constant between events.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,16 +12,16 @@ ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
 
 
 def partial_derivatives(
-    expression: Expression, is_wanted: Callable[[str], bool] = lambda _name: True
+    expression: Expression, is_requested: Callable[[str], bool] = lambda _name: True
 ) -> dict[str, Expression]:
-    """By name; names with a derivative that is zero everywhere are left out."""
+    """By name, without those that are zero everywhere."""
     terms_of_name: dict[str, list[Expression]] = {}
-    _walk(expression, ONE, terms_of_name, is_wanted)
+    _walk(expression, ONE, terms_of_name, is_requested)
     return {name: _total(terms) for name, terms in terms_of_name.items()}
 
 
 def gradient_of(value: Expression, gradient_of_name: Mapping[str, Mapping[int, Expression]]) -> dict[int, Expression]:
-    """The derivatives of `value`, by column, where those of the names in it are known; the nonzero ones."""
+    """The nonzero derivatives of `value`, by column, from the derivatives of the names in it."""
     terms_of_column: dict[int, list[Expression]] = {}
     for name, partial in partial_derivatives(value, lambda name: bool(gradient_of_name.get(name))).items():
         for column, inner in gradient_of_name[name].items():
@@ -37,49 +37,49 @@ def _walk(
     node: Expression,
     outer: Expression,
     terms_of_name: dict[str, list[Expression]],
-    is_wanted: Callable[[str], bool],
+    is_requested: Callable[[str], bool],
 ) -> None:
     match node:
         case Number():
             return
         case Name(name):
-            if is_wanted(name):
+            if is_requested(name):
                 terms_of_name.setdefault(name, []).append(outer)
         case Apply("if", arguments):
-            _walk_branches(arguments, outer, terms_of_name, is_wanted)
+            _walk_branches(arguments, outer, terms_of_name, is_requested)
         case Apply("+", arguments):
             for argument in arguments:
-                _walk(argument, outer, terms_of_name, is_wanted)
+                _walk(argument, outer, terms_of_name, is_requested)
         case Apply(function, arguments):
             for i, argument in enumerate(arguments):
                 if isinstance(argument, Number):
                     continue
-                inner = _partial(function, arguments, i) if _has_wanted(argument, is_wanted) else None
+                inner = _partial(function, arguments, i) if _has_requested(argument, is_requested) else None
                 if inner is not None and inner != ZERO:
-                    _walk(argument, _product(outer, inner), terms_of_name, is_wanted)
+                    _walk(argument, _product(outer, inner), terms_of_name, is_requested)
 
 
 def _walk_branches(
     arguments: tuple[Expression, ...],
     outer: Expression,
     terms_of_name: dict[str, list[Expression]],
-    is_wanted: Callable[[str], bool],
+    is_requested: Callable[[str], bool],
 ) -> None:
-    """Each branch counts where its own condition is the first that holds, and only there need its derivative exist."""
+    """Each branch counts if its condition is the first that holds, and only then must its derivative exist."""
     conditions = arguments[0:-1:2]
     values = (*arguments[1:-1:2], arguments[-1])
     branches: list[dict[str, list[Expression]]] = []
     for value in values:
         branches.append({})
-        _walk(value, ONE, branches[-1], is_wanted)
+        _walk(value, ONE, branches[-1], is_requested)
     for name in dict.fromkeys(name for branch in branches for name in branch):
         partials = [_product(outer, _total(branch[name])) if name in branch else ZERO for branch in branches]
         choice = [part for pair in zip(conditions, partials[:-1], strict=True) for part in pair]
         terms_of_name.setdefault(name, []).append(Apply("if", (*choice, partials[-1]), arguments[-1].span))
 
 
-def _has_wanted(expression: Expression, is_wanted: Callable[[str], bool]) -> bool:
-    return any(is_wanted(part.name) for part in parts_of(expression) if isinstance(part, Name))
+def _has_requested(expression: Expression, is_requested: Callable[[str], bool]) -> bool:
+    return any(is_requested(part.name) for part in parts_of(expression) if isinstance(part, Name))
 
 
 def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expression | None:
@@ -90,7 +90,7 @@ def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expres
         return Apply("delayed.slope", arguments, arguments[i].span)
     builtin = BUILTINS.get(function)
     if builtin is not None:
-        assert builtin.derivative is not None, f"derivative: '{function}' should be gone or constant"
+        assert builtin.derivative is not None, f"derivative: '{function}' must be eliminated or constant here"
         partial = builtin.derivative(arguments, i)
         return simplified(partial) if partial is not None else None
     return _difference_quotient(function, arguments, i)
@@ -101,7 +101,7 @@ def _abs(arguments: tuple[Expression, ...], _i: int) -> Expression:
 
 
 def _extreme(relation: str) -> Callable[[tuple[Expression, ...], int], Expression]:
-    """One where the argument is the one that counts: among equal ones, the first."""
+    """One if the argument is the selected one: among equal ones, the first."""
 
     def rule(arguments: tuple[Expression, ...], i: int) -> Expression:
         others = [(j, argument) for j, argument in enumerate(arguments) if j != i]
@@ -121,14 +121,14 @@ _RULE_OF_CORNER: dict[str, Callable[[tuple[Expression, ...], int], Expression]] 
     "max": _extreme(">"),
     "mod": _mod,
 }
-"""Where events are not made explicit, as in discrete systems, the corners are still there."""
+"""If events are not explicit, as in discrete systems, expressions still contain these corners."""
 
 
 def _difference_quotient(function: str, arguments: tuple[Expression, ...], i: int) -> Expression:
-    """Tables and foreign functions have no formula: a central difference, good to about 1e-10.
+    """A central difference, accurate to about 1e-10, for tables and foreign functions, which have no formula.
 
-    A large argument may be a late time, which matters by its differences: the step grows with its fourth root only,
-    and is the one that floats can tell.
+    A large argument may be a late time, of which only differences matter: the step grows only with its fourth root,
+    and is rounded to one that floats represent exactly.
     """
     x = arguments[i]
     step = apply("*", Number(1e-5), apply("+", ONE, apply("sqrt", apply("sqrt", apply("abs", x)))))

@@ -1,8 +1,8 @@
 """HybridModel+Schedule -> Jacobian: the derivatives of the derivatives by states and time, with their sparsity.
 
 Gradients are carried forward through the schedule: each intermediate value gets a named
-derivative by each state it depends on, so common parts are computed once and nothing grows.
-The gradients of values that are found together follow from linear equations with the matrix of
+derivative by each state it depends on, so common subexpressions are computed once and nothing grows.
+The gradients of a loop's unknowns follow from linear equations with the matrix of
 the loop (the implicit function theorem).
 """
 
@@ -31,10 +31,10 @@ Gradients = dict[str, dict[int, Expression]]
 
 @frozen
 class Jacobian:
-    """`equations` in order; `entries` are (row, column, value) of nonzero ones, by row and column.
+    """`equations` in order; `entries` are the nonzero (row, column, value), by row and column.
 
     `by_time` holds for each state the derivative of its derivative by time, or None if it is zero.
-    `variable_of_target` says of which variable each equation gives the derivative.
+    `variable_of_target` maps each equation to the variable whose derivative it computes.
     """
 
     equations: tuple[Equation | LinearSystem, ...]
@@ -62,7 +62,7 @@ def differentiate(model: HybridModel, schedule: Schedule) -> Jacobian:
 
 
 class _Walk:
-    """The gradients so far, and the equations that give them; the last column is that of the time."""
+    """The gradients so far, and the equations that compute them; the last column is time."""
 
     def __init__(self, model: HybridModel) -> None:
         self.gradient_of_name: Gradients = {state: {i: Number(1.0)} for i, (state, _) in enumerate(model.states)}
@@ -132,7 +132,7 @@ class _Walk:
 
 
 def _needed(equations: list[Equation | LinearSystem], results: list[Expression]) -> tuple[Equation | LinearSystem, ...]:
-    """Those behind the results; guards, for one, need no derivative."""
+    """The equations the results depend on; guards, for example, need no derivative."""
     read = {name for value in results for name in names_in(value)}
     needed = []
     for equation in reversed(equations):

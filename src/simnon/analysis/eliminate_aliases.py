@@ -1,6 +1,6 @@
-"""HybridModel -> HybridModel: a variable that is only another name for a second one is replaced by it.
+"""HybridModel -> HybridModel: replace a variable that is only an alias of another one.
 
-Connections are mostly such names. The pairs are kept in `model.aliases`, so that every name
+Most connections are such aliases. The pairs are kept in `model.aliases`, so that every name
 can still be recorded and shown.
 """
 
@@ -22,8 +22,8 @@ def eliminate_aliases(model: HybridModel, report: Report) -> HybridModel:
     by_name: dict[str, Expression] = {alias: Name(name) for alias, name in representative.items()}
     bench = Workbench(model)
 
-    def change(equation: Equation, place: Setting) -> Expression:
-        del place
+    def change(equation: Equation, setting: Setting) -> Expression:
+        del setting
         return substitute(equation.value, by_name)
 
     bench.rewrite(change, lambda equation: any(name in by_name for name in equation.reads))
@@ -42,7 +42,7 @@ def eliminate_aliases(model: HybridModel, report: Report) -> HybridModel:
 
 
 def _representatives(model: HybridModel) -> dict[str, str]:
-    """For each alias the variable at the end of its chain; circles of aliases are left alone."""
+    """For each alias the variable at the end of its chain; cyclic aliases are left alone."""
     variable_of_name = model.by_name()
     following: dict[str, str] = {}
     for equation in model.equations:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from simnon.source import frozen
 
 _SMALLEST_PIVOT = 1e-14
-"""As a part of the largest entry; below it the matrix counts as singular."""
+"""As a fraction of the largest entry: with a smaller pivot the matrix counts as singular."""
 
 
 @frozen
 class Factors:
-    """Row i of the factors belongs to row `order[i]` of the matrix; below the diagonal stand the multipliers."""
+    """Row i of the factors is row `order[i]` of the matrix; the multipliers are below the diagonal."""
 
     order: tuple[int, ...]
     rows: tuple[tuple[float, ...], ...]

@@ -1,4 +1,4 @@
-"""Expression -> a number, where the values of its names are known; for choices only, never for answers."""
+"""Expression -> a number, if the values of its names are known; for choices only, never for results."""
 
 from collections.abc import Mapping
 
@@ -8,5 +8,5 @@ _JUMPING = frozenset({*RELATIONS, "and", "or", "not", "if", "sign", "mod", "int"
 
 
 def estimate(expression: Expression, value_of_name: Mapping[str, float]) -> float | None:
-    """None if a name has no value, the result is not finite, or another value could make it jump."""
+    """None if a name has no value, the result is not finite, or the expression can jump at other values."""
     return finite_number_of(expression, value_of_name) if _JUMPING.isdisjoint(functions_in(expression)) else None

@@ -1,7 +1,7 @@
-"""FlatModel -> FlatModel: put the body of each user's FUNCTION where it is called.
+"""FlatModel -> FlatModel: inline the body of each FUNCTION of the user.
 
-An argument that is more than a name gets a name of its own, so that nothing is computed
-twice and nested calls do not grow; a function that calls itself is an error.
+An argument that is more than a name gets its own variable, so that nothing is computed
+twice and nested calls do not grow; recursion is an error.
 """
 
 from dataclasses import replace
@@ -33,7 +33,7 @@ def expand_functions(model: FlatModel, report: Report) -> FlatModel:
         return model
     bench = Workbench(model)
 
-    def expand(equation: Equation, place: Setting) -> Expression:
+    def expand(equation: Equation, setting: Setting) -> Expression:
         known: dict[tuple[str, tuple[Expression, ...]], Expression] = {}
 
         def change(node: Expression) -> Expression | None:
@@ -41,13 +41,13 @@ def expand_functions(model: FlatModel, report: Report) -> FlatModel:
                 return None
             function = function_of_name[node.function]
             arguments = [
-                _named(rewrite(argument, change), place, bench, f"{node.function}()") for argument in node.arguments
+                _named(rewrite(argument, change), setting, bench, f"{node.function}()") for argument in node.arguments
             ]
             call = (node.function, tuple(arguments))
             if call not in known:
                 by_name = dict(zip(function.parameters, arguments, strict=True))
                 body = rewrite(substitute(function.body, by_name), change)
-                known[call] = _named(body, place, bench, f"{node.function}()")
+                known[call] = _named(body, setting, bench, f"{node.function}()")
             return known[call]
 
         return rewrite(equation.value, change)
@@ -56,10 +56,10 @@ def expand_functions(model: FlatModel, report: Report) -> FlatModel:
     return replace(bench.finished(), functions=())
 
 
-def _named(expression: Expression, place: Setting, bench: Workbench[FlatModel], stem: str) -> Expression:
+def _named(expression: Expression, setting: Setting, bench: Workbench[FlatModel], stem: str) -> Expression:
     if isinstance(expression, Name | Number):
         return expression
-    return bench.hoist(expression, place, stem)
+    return bench.hoist(expression, setting, stem)
 
 
 def _report_recursion(functions: tuple[FunctionDefinition, ...], report: Report) -> None:

@@ -1,8 +1,8 @@
-"""HybridModel -> HybridModel: the unknowns of its algebraic loops become states, and nothing is iterated any more.
+"""HybridModel -> HybridModel: the unknowns of its algebraic loops become states, and nothing is iterated.
 
-The "derivative" of such a state is how much its equation is off: its value less itself, or what must be zero. A method
-for differential-algebraic equations makes that zero and finds states and unknowns together. The Jacobian of the opened
-model is that of all its rows, and sparse where the loops are.
+The "derivative" of such a state is the residual of its equation: its value minus itself, or the expression that must be
+zero. A method for differential-algebraic equations makes that zero and finds states and unknowns together. The Jacobian
+of the exposed model covers all its rows, and is sparse if the loops are.
 """
 
 from dataclasses import replace
@@ -12,8 +12,8 @@ from simnon.model import Equation, HybridModel, Iteration, Name, Role, Stage, Va
 from .find_stages import find_stages
 
 
-def loops_to_open(model: HybridModel) -> tuple[Iteration, ...]:
-    """The iterations that are made at every step: not those of discrete systems, parameters and events."""
+def loops_to_expose(model: HybridModel) -> tuple[Iteration, ...]:
+    """The iterations run at every step: not those of discrete systems, parameters and events."""
     iterations = [part for part in model.solutions if isinstance(part, Iteration)]
     if not iterations:
         return ()
@@ -27,12 +27,12 @@ def loops_to_open(model: HybridModel) -> tuple[Iteration, ...]:
 
 
 def expose_loops(model: HybridModel) -> HybridModel:
-    """The model with the unknowns of its loops behind its states, in the order of the loops."""
-    exposed = loops_to_open(model)
+    """The model with the unknowns of its loops after its states, in the order of the loops."""
+    exposed = loops_to_expose(model)
     taken = set(map(id, exposed))
     residuals = [residual for iteration in exposed for residual in _residuals(iteration)]
     residual_of_unknown = dict(zip(_unknowns(exposed), (equation.target for equation in residuals), strict=True))
-    # A derivative may be an unknown: then it is a state too, and the state it belongs to changes by its value.
+    # A derivative can be an unknown: then it is a state too, and the state it belongs to changes by its value.
     found = {name: state for state, name in model.states if name in residual_of_unknown}
     slopes = [Equation(_slope_of(state), Name(name)) for name, state in found.items()]
     states = [(state, _slope_of(state) if name in found else name) for state, name in model.states]
@@ -48,7 +48,7 @@ def expose_loops(model: HybridModel) -> HybridModel:
 
 
 def _chains(model: HybridModel, iterations: tuple[Iteration, ...]) -> list[Equation]:
-    """What follows from the unknowns, where it is computed within the loops only."""
+    """The equations that follow from the unknowns and are computed only within the loops."""
     given = {equation.target for equation in model.equations}
     return [
         equation

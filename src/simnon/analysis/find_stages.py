@@ -1,4 +1,4 @@
-"""A model -> the stage of every name: the least frequent moment at which its value can change."""
+"""A model -> the stage of every name: how often its value can change."""
 
 from collections.abc import Mapping
 
@@ -47,5 +47,5 @@ def find_stages(model: AnyModel) -> dict[str, Stage]:
 
 
 def stage_of(expression: Expression, stage_of_name: Mapping[str, Stage]) -> Stage:
-    """The latest stage of what the expression reads."""
+    """The latest stage among the names that the expression reads."""
     return max((stage_of_name[name] for name in names_in(expression)), default=Stage.CONSTANT)

@@ -1,6 +1,6 @@
 """HybridModel -> HybridModel: guards that are linear in time get the time at which they change sign.
 
-`t < 100` need not be searched for: the integrator is told in advance where to stop. Guards
+The crossing of `t < 100` need not be searched for: the integrator knows in advance where to stop. Guards
 that depend on time in any other way are located like those of the states.
 """
 
@@ -38,19 +38,19 @@ def _crossing_time(
     value_of_name: dict[str, Expression],
     stage_of_name: dict[str, Stage],
 ) -> Expression | None:
-    """Where a*t + b is zero, with `a` and `b` free of time; None if the guard is not of that form."""
+    """The zero of a*t + b, with `a` and `b` free of time; None if the guard does not have that form."""
 
-    def is_of_time(name: str) -> bool:
+    def depends_on_time(name: str) -> bool:
         return stage_of_name[name] is Stage.TIME
 
     for _ in range(_MAX_SUBSTITUTIONS):
-        names = [name for name in partial_derivatives(guard, is_of_time) if name != time]
+        names = [name for name in partial_derivatives(guard, depends_on_time) if name != time]
         if not names:
             break
         if names[0] not in value_of_name:
             return None
         guard = substitute(guard, {names[0]: value_of_name[names[0]]})
-    slope = simplified(partial_derivatives(guard, is_of_time).get(time, Number(0.0)))
+    slope = simplified(partial_derivatives(guard, depends_on_time).get(time, Number(0.0)))
     if stage_of(slope, stage_of_name) > Stage.HELD or slope == Number(0.0):
         return None
     at_zero = simplified(substitute(guard, {time: Number(0.0)}))

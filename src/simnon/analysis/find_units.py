@@ -1,8 +1,8 @@
 """FlatModel -> the unit of every variable whose unit is written or follows from the equations.
 
-A computed variable has the unit of its value; what stands in a sum or a comparison has that of its neighbours; in a
-product the one factor without a unit has what is missing. What was found first stays, and contradictions are left to
-`check_units`. A bare number has no unit of its own.
+A computed variable has the unit of its value; a term of a sum or comparison has that of its neighbours; in a product
+the one factor without a unit has the missing one. The first unit found is kept, and contradictions are left to
+`check_units`. A bare number has no unit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,11 +34,11 @@ from simnon.source import frozen
 OF_NUMBERS = frozenset(
     {"exp", "ln", "log", "sin", "cos", "tan", "arcsin", "arccos", "atan", "sinh", "cosh", "tanh"}
 )  # fmt: skip
-"""Functions whose argument is a number without a unit."""
+"""Functions whose argument is a pure number."""
 KEEPING = frozenset({"neg", "abs", "min", "max", "mod", "int"})
-"""Functions that give what they take, in its unit."""
+"""Functions whose value has the unit of the argument."""
 ALIKE = frozenset({*RELATIONS, "min", "max", "mod", "atan2"})
-"""Functions whose arguments have one unit."""
+"""Functions whose arguments must have the same unit."""
 RADIAN = parse_unit("rad")
 _ANGLES = frozenset({"arcsin", "arccos", "atan", "atan2"})
 
@@ -60,7 +60,7 @@ def values_of_if(arguments: tuple[Expression, ...]) -> list[Expression]:
 
 
 def exponent_in(expression: Expression) -> Fraction | None:
-    """The exponent of a power, where it is written as a number or a quotient of numbers."""
+    """The exponent of a power, if it is written as a number or a quotient of numbers."""
     match expression:
         case Number(value) if abs(value) < 1000:
             return Fraction(value).limit_denominator(1000)
@@ -75,7 +75,7 @@ def exponent_in(expression: Expression) -> Fraction | None:
 
 
 def coefficient_of(expression: Expression) -> tuple[Expression, float] | None:
-    """The first bare number that multiplies or divides the rest, and the product of all of them."""
+    """The first bare number that multiplies or divides the rest, and the product of all such numbers."""
     match expression:
         case Number(value):
             return expression, value
@@ -100,7 +100,7 @@ def coefficient_of(expression: Expression) -> tuple[Expression, float] | None:
 
 
 def without_numbers_first(expressions: Iterable[Expression]) -> list[Expression]:
-    """Those without a number before them come first: such a number may be what converts a unit."""
+    """Put those without a leading number first: such a number may convert units."""
     return sorted(expressions, key=lambda expression: coefficient_of(expression) is not None)
 
 
@@ -109,7 +109,7 @@ def inverse(unit: Unit | None) -> Unit | None:
 
 
 def product(units: Iterable[Unit | None]) -> Unit | None:
-    """None if one is not known."""
+    """None if one is unknown."""
     known = []
     for unit in units:
         if unit is None:
@@ -120,20 +120,20 @@ def product(units: Iterable[Unit | None]) -> Unit | None:
 
 @dataclass(slots=True)
 class Units:
-    """What is known of the units of variables, and of expressions through them."""
+    """The known units of variables, and of expressions through them."""
 
     unit_of_name: dict[str, Unit]
     units_of_function: Mapping[str, tuple[Unit | None, ...]] = field(default_factory=dict)
-    """Of tables and functions from outside: those of the arguments, and last that of the value."""
+    """Of tables and foreign functions: the units of the arguments, then that of the value."""
     equations: Sequence[Equation] = ()
-    """Those that tell anything: of equal ones in equal parts only the first."""
+    """The informative ones: of equal equations in equal parts only the first."""
     changed: list[str] = field(default_factory=list)
-    """The names found since somebody looked."""
+    """The names found since the last reading of this list."""
     _unit_of_node: dict[int, Unit | None] = field(default_factory=dict)
-    """Of the nodes of the model, until another unit is found."""
+    """The units of nodes of the model, valid until a new unit is found."""
 
     def unit(self, expression: Expression) -> Unit | None:
-        """None if it is not known, or if any would do."""
+        """None if it is unknown, or if any unit would do."""
         if isinstance(expression, Name):
             return self.unit_of_name.get(expression.name)
         if isinstance(expression, Number):
@@ -195,7 +195,7 @@ class Units:
         return to_power(difference_of(unit), exponent)
 
     def need(self, expression: Expression, unit: Unit | None) -> None:
-        """Whatever in the expression has no unit yet takes the one that makes the whole have `unit`."""
+        """Infer missing units in the expression, so that the whole has `unit`."""
         if unit is None or is_bare(expression) or self.unit(expression) is not None:
             return
         match expression:
@@ -225,7 +225,7 @@ class Units:
                 pass
 
     def resolve(self, expression: Expression) -> None:
-        """Find what the parts of the expression say about each other."""
+        """Find units from how the subexpressions are combined."""
         if not isinstance(expression, Apply):
             return
         function, arguments = expression.function, expression.arguments
@@ -248,7 +248,7 @@ class Units:
             self._need_all(values, self.first_unit(values))
 
     def _has_zeros(self, terms: Iterable[Expression]) -> bool:
-        """Whether temperatures with their own zero are among the terms: then others may be such, or differences."""
+        """Whether a term is a temperature with its own zero: then others can be such temperatures, or differences."""
         return any(unit is not None and measure_of(unit).offset for unit in map(self.unit, terms))
 
     def _need_all(self, expressions: Iterable[Expression], unit: Unit | None) -> None:
@@ -270,7 +270,7 @@ class Units:
 
 
 def signs_of(terms: Iterable[Expression]) -> int:
-    """How often more the terms are added than subtracted."""
+    """How many more terms are added than subtracted."""
     return sum(-1 if isinstance(term, Apply) and term.function == "neg" else 1 for term in terms)
 
 
@@ -281,7 +281,7 @@ def all_equations(model: FlatModel) -> tuple[Equation, ...]:
 
 @frozen
 class _Link:
-    """`second` has the unit of `first`, divided by that of time where it is its derivative."""
+    """`second` has the unit of `first`, divided by that of time if it is its derivative."""
 
     first: str
     second: str
@@ -289,7 +289,7 @@ class _Link:
 
 
 def units_of_functions(model: FlatModel) -> dict[str, tuple[Unit | None, ...]]:
-    """Those that are written with tables and functions from outside."""
+    """The units written for tables and foreign functions."""
     units_of_name = {table.name: table.units for table in model.tables}
     units_of_name.update((foreign.name, foreign.units) for foreign in model.foreign)
     return {name: units for name, units in units_of_name.items() if units}
@@ -323,7 +323,7 @@ def find_units(model: FlatModel) -> Units:
 
 
 def _distinct(equations: Sequence[Equation], units: Units) -> list[Equation]:
-    """Without those that stand at one place in the text, and whose names have the same units, all known."""
+    """Drop equations from the same position in the text whose names have the same units, all known."""
     unit_of = units.unit_of_name.get
     seen: set[tuple[object, ...]] = set()
     found = []
@@ -337,22 +337,22 @@ def _distinct(equations: Sequence[Equation], units: Units) -> list[Equation]:
 
 
 def is_choice(value: Expression) -> TypeGuard[Apply]:
-    """Whether it is one of several expressions."""
+    """Whether its value is one of several expressions."""
     return isinstance(value, Apply) and value.function == "if"
 
 
 def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:
     if equation.target in is_relation:
-        # The relations of two versions need not have one unit.
+        # The relations of two versions can differ in their units.
         for each in equation.value.arguments if is_choice(equation.value) else (equation.value,):
             units.resolve(each)
         return
     units.resolve(equation.value)
-    wanted = units.unit_of_name.get(equation.target)
-    if wanted is None:
+    expected = units.unit_of_name.get(equation.target)
+    if expected is None:
         units.found(equation.target, units.unit(equation.value))
     else:
-        units.need(equation.value, wanted)
+        units.need(equation.value, expected)
 
 
 def _links(model: FlatModel) -> Mapping[str, list[_Link]]:
@@ -368,7 +368,7 @@ def _links(model: FlatModel) -> Mapping[str, list[_Link]]:
 
 
 def _follow(names: Iterable[str], links: Mapping[str, list[_Link]], units: Units, unit_of_time: Unit) -> None:
-    """From each name to those that have its unit, and from these on."""
+    """From each name to those that have its unit, and onwards from these."""
     waiting = list(names)
     while waiting:
         name = waiting.pop()

@@ -1,4 +1,4 @@
-"""Structural algorithms on graphs of integers; they know nothing of equations."""
+"""Structural algorithms on graphs of integers; independent of equations."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 def strongly_connected(needs: Sequence[Sequence[int]]) -> list[list[int]]:
     """The strongly connected components, needs first (Tarjan 1972), without recursion.
 
-    Nodes are visited in order, so the result is the order of the nodes except where a need
+    Nodes are visited in order, so the result keeps the order of the nodes except where a need
     must come first; the nodes of a component are in order too.
     """
     unvisited = -1
@@ -59,7 +59,7 @@ def _popped(stack: list[int], is_on_stack: list[bool], node: int) -> list[int]:
 
 
 def reached_from(roots: Iterable[int], needs: Sequence[Sequence[int]]) -> list[bool]:
-    """Which nodes the roots need, directly or through others; the roots included."""
+    """Which nodes the roots need, directly or indirectly; the roots included."""
     is_reached = [False] * len(needs)
     stack = list(roots)
     while stack:
@@ -71,20 +71,20 @@ def reached_from(roots: Iterable[int], needs: Sequence[Sequence[int]]) -> list[b
 
 
 def feedback_nodes(
-    needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool], most: int | None = None
+    needs: Sequence[Sequence[int]], is_candidate: Sequence[bool], limit: int | None = None
 ) -> list[int] | None:
-    """Few nodes without which there is no cycle, or None if those that may be taken are not enough.
+    """A small set of nodes that breaks all cycles, or None if the candidates cannot break them.
 
-    Where they become more than `most`, the search ends with those taken so far.
+    If there are more than `limit`, the search ends with those taken so far.
 
-    Greedy: what needs itself must be taken; otherwise, of each component that has cycles, the
-    node with the most ways through it (in times out), the first among equals.
+    Greedy: a node that needs itself must be taken; otherwise, in each component with cycles, take the
+    node with the largest number of paths through it (in times out), the first among equals.
     """
     taken: set[int] = set()
     while True:
         left = [[j for j in needs[i] if j not in taken] if i not in taken else [] for i in range(len(needs))]
         cyclic = [nodes for nodes in strongly_connected(left) if len(nodes) > 1 or nodes[0] in left[nodes[0]]]
-        if not cyclic or (most is not None and len(taken) > most):
+        if not cyclic or (limit is not None and len(taken) > limit):
             return sorted(taken)
         for nodes in cyclic:
             inside = set(nodes)
@@ -94,21 +94,21 @@ def feedback_nodes(
                 for j in followers:
                     ways_in[j] += 1
             forced = [i for i in nodes if i in out_of[i]]
-            candidates = [i for i in forced or nodes if may_be_taken[i]]
+            candidates = [i for i in forced or nodes if is_candidate[i]]
             if not candidates or len(candidates) < len(forced):
                 return None
             taken.update(forced or [max(candidates, key=lambda i: ways_in[i] * len(out_of[i]))])
 
 
-def all_that_may_be_taken(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool]) -> list[int] | None:
-    """All of them, or None if there is a cycle without them."""
-    left = [[] if may else [j for j in needs[i] if not may_be_taken[j]] for i, may in enumerate(may_be_taken)]
+def all_candidates(needs: Sequence[Sequence[int]], is_candidate: Sequence[bool]) -> list[int] | None:
+    """All candidates, or None if there is a cycle without them."""
+    left = [[] if may else [j for j in needs[i] if not is_candidate[j]] for i, may in enumerate(is_candidate)]
     has_cycle = any(len(nodes) > 1 or nodes[0] in left[nodes[0]] for nodes in strongly_connected(left))
-    return None if has_cycle else [i for i, may in enumerate(may_be_taken) if may]
+    return None if has_cycle else [i for i, may in enumerate(is_candidate) if may]
 
 
 def shortest_cycle(needs: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
-    """A shortest cycle through the first member, within the members; each needs the one after it."""
+    """A shortest cycle through the first member, within the members; each node needs the next one."""
     inside = set(members)
     start = members[0]
     came_from: dict[int, int] = {}

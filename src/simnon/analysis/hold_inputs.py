@@ -1,7 +1,7 @@
-"""FlatModel -> FlatModel: an input of a discrete system is taken at its samples and held between them.
+"""FlatModel -> FlatModel: an input of a discrete system is sampled and held between samples.
 
-What is connected to it goes on changing in a variable of its own. The equations of the system read that one: at a
-sample both are the same, and PRE and EVENT look at the signal itself. Everybody else reads the input as it is held.
+The signal connected to it continues to change in its own variable, which the equations of the system read: at a sample
+both are equal, and PRE and EVENT see the signal itself. All others read the held input.
 """
 
 from dataclasses import replace
@@ -30,7 +30,7 @@ def hold_inputs(model: FlatModel, report: Report) -> FlatModel:
 
 
 class _Holding:
-    """`signal_of_input` are the variables that have what the inputs are connected to."""
+    """`signal_of_input` are the variables that hold the connected signals."""
 
     def __init__(self, model: FlatModel) -> None:
         self._model = model
@@ -42,7 +42,7 @@ class _Holding:
         self._input_of_before = {b.name: b.of for b in model.befores if b.of in self.signal_of_input}
 
     def _is_connected(self, equation: Equation) -> bool:
-        """Whether it connects an input to something that may change between the samples."""
+        """Whether it connects an input to a signal that can change between samples."""
         sampler = self._sampler_around(equation.target)
         if self._variable_of_name[equation.target].role is not Role.INPUT or not sampler:
             return False
@@ -50,7 +50,7 @@ class _Holding:
         return any(self._variable_of_name[name].sampler != sampler for name in others)
 
     def _sampler_around(self, name: str) -> str:
-        """That of the discrete system to which the variable belongs; empty for others."""
+        """The sampler of the discrete system the variable belongs to; empty for others."""
         return self._sampler_of_owner.get(self._variable_of_name[name].owner, "")
 
     def held_model(self) -> FlatModel:
@@ -58,10 +58,10 @@ class _Holding:
         before = {_before(self.signal_of_input[name]): name for name in self._input_of_before.values()}
         variables = [self._with_sampler(variable) for variable in model.variables]
         variables += [
-            replace(self._made(name, signal, Role.INTERMEDIATE), signal_of=name)
+            replace(self._variable(name, signal, Role.INTERMEDIATE), signal_of=name)
             for name, signal in self.signal_of_input.items()
         ]
-        variables += [self._made(name, made, Role.BEFORE) for made, name in before.items()]
+        variables += [self._variable(name, made, Role.BEFORE) for made, name in before.items()]
         return replace(
             model,
             variables=tuple(variables),
@@ -75,7 +75,7 @@ class _Holding:
         is_input = variable.name in self.signal_of_input
         return replace(variable, sampler=self._sampler_around(variable.name)) if is_input else variable
 
-    def _made(self, input_: str, name: str, role: Role) -> Variable:
+    def _variable(self, input_: str, name: str, role: Role) -> Variable:
         return replace(self._variable_of_name[input_], name=name, local=name, role=role, start=None)
 
     def _parts(self, equation: Equation) -> list[Equation]:
@@ -89,7 +89,7 @@ class _Holding:
         return replace(event, equations=tuple(map(self._seen, event.equations)))
 
     def _seen(self, equation: Equation) -> Equation:
-        """The equation with the signals it looks at: those of the inputs of its own system."""
+        """The equation with the signals of its own system's inputs in place of the held values."""
         sampler = self._sampler_around(equation.target)
         signals: dict[str, Expression] = {}
         for name in equation.reads if sampler else ():

@@ -1,6 +1,6 @@
-"""Loops that are affine in their variables -> equations, and linear systems where the matrix is not of numbers.
+"""Loops that are affine in their variables -> equations, and linear systems if the matrix is not constant.
 
-A constant matrix is eliminated here and now; one that changes less often than the loop is inverted when it changes.
+A constant matrix is eliminated at compile time; one that changes less often than the loop is inverted when it changes.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ from .find_stages import stage_of
 from .fold_constants import folded
 from .loop_variables import LoopVariables
 from .sparse_elimination import Row, eliminate
-from .torn_loop import ONE, ZERO, Member, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
+from .torn_loop import ONE, ZERO, Member, TornLoop, derivatives, equations_in, formula, is_residual, reject_loop
 
 MAX_PRODUCTS = 500_000
 
 
 class LinearLoops:
-    """`noted` are those whose matrix may become singular."""
+    """`noted` are the loops whose matrix can become singular."""
 
     def __init__(self, model: HybridModel, names: LoopVariables, report: Report) -> None:
         self.noted: list[LinearLoop] = []
@@ -47,7 +47,7 @@ class LinearLoops:
         self._value_of_parameter = {v.name: v.start or 0.0 for v in model.variables if v.role is Role.PARAMETER}
 
     def solved(self, loop: TornLoop) -> list[Member]:
-        """Equations for what the chain is where the torn variables are zero, then for the torn ones."""
+        """Equations for the chain with the torn variables at zero, then for the torn variables."""
         added: list[Member] = []
 
         def named(stem: str, value: Expression) -> Expression:
@@ -71,9 +71,9 @@ class LinearLoops:
         return added + self._system(loop, names, column)
 
     def sparsely_eliminated(self, parts: list[Member]) -> list[Member] | None:
-        """All members of a large linear loop from one sparse elimination; None if the loop is of another kind.
+        """Solve all members of a large linear loop by one sparse elimination; None if the loop does not qualify.
 
-        Its coefficients are numbers and parameters: then pivots can be chosen now.
+        Its coefficients must be numbers and parameters: then pivots can be chosen at compile time.
         """
         members = equations_in(parts)
         loop = TornLoop(
@@ -105,7 +105,7 @@ class LinearLoops:
         return eliminated
 
     def _rows(self, loop: TornLoop) -> list[Row] | None:
-        """Each equation as a row of the linear equations for all members; None if a coefficient has no number."""
+        """Each equation as a row of the linear equations for all members; None if a coefficient is unknown."""
         column_of_name = {equation.target: i for i, equation in enumerate(loop.members)}
         nothing: dict[str, Expression] = dict.fromkeys(column_of_name, ZERO)
         rows: list[Row] = []
@@ -125,12 +125,12 @@ class LinearLoops:
         return rows
 
     def _eliminated(self, loop: TornLoop, matrix: list[list[float]], right: list[Expression]) -> list[Member]:
-        """Forward and back substitution as equations, with what is zero left out."""
+        """Forward and back substitution as equations, without zero terms."""
         factors = factored(matrix)
         if factors is None:
             hint = "the equations contradict or repeat each other: change one of them"
             why = "this loop has no solution, or infinitely many"
-            refuse_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
+            reject_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
             return list(loop.torn)
         added: list[Member] = []
         partly: list[Expression] = []
@@ -149,7 +149,7 @@ class LinearLoops:
     def _system(
         self, loop: TornLoop, matrix: tuple[tuple[Expression, ...], ...], right: tuple[Expression, ...]
     ) -> list[Member]:
-        """The inverse where it changes less often than the loop; else the linear equations themselves."""
+        """The inverse if it changes less often than the loop; otherwise the linear equations themselves."""
         targets = tuple(equation.target for equation in loop.torn)
         latest = max(stage_of(entry, self._names.stage_of_name) for row in matrix for entry in row)
         is_often = latest > Stage.INITIAL if loop.sampler else latest >= self._names.stage_of_name[targets[0]]
@@ -184,7 +184,7 @@ def _right_side(equation: Equation, constant_of_name: dict[str, Expression]) -> 
 
 
 def _less(value: Expression, factors: Sequence[float], parts: Sequence[Expression]) -> Expression:
-    """The value less multiples of the parts."""
+    """The value minus multiples of the parts."""
     terms = [] if value == ZERO else [value]
     for factor, part in zip(factors, parts, strict=True):
         if factor != 0.0 and part != ZERO:

@@ -1,4 +1,4 @@
-"""The variables of a model with those that solving its loops adds: what is named, and what discrete systems hold."""
+"""The variables of a model, with those added to solve its loops, and the values that discrete systems hold."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,21 +16,21 @@ class LoopVariables:
         self.stage_of_name = find_stages(model)
         self.flat = {variable.name for variable in model.variables if variable.is_condition}
         self.flat |= {mode.name for mode in model.modes}
-        """What is constant but for steps, so that it can neither be torn nor differentiated."""
+        """Piecewise constant variables: they can neither be torn nor differentiated."""
         self.befores = list(model.befores)
         self.due_of_sampler: dict[str, str] = {}
-        """For each discrete system in a loop with others the variable that says whether it is being sampled."""
+        """For each discrete system in a loop with others, the variable that is true when it is being sampled."""
         self._counts: dict[str, int] = {}
 
     def is_continuous(self, part: Member) -> bool:
         return not self.variable_of_name[part.targets[0]].sampler
 
     def written(self, parts: Iterable[Member]) -> list[str]:
-        """What the user calls the variables of the parts."""
+        """The user's names of the variables of the parts."""
         return [self.variable_of_name[target].written for part in parts for target in part.targets]
 
     def added(self, stem: str, value: Expression, loop: TornLoop, added: list[Member]) -> Name:
-        """A new variable with its equation, computed when the loop is, or at the start of a run."""
+        """A new variable with its equation, computed with the loop or at the start of a run."""
         stage = Stage.INITIAL if loop.is_initial else stage_of(value, self.stage_of_name)
         sampler = "" if stage <= Stage.INITIAL else loop.sampler
         variable = self.variable(stem, loop, sampler, Stage.HELD if sampler else stage)
@@ -50,8 +50,8 @@ class LoopVariables:
         self._counts[stem] = self._counts.get(stem, 0) + 1
         return f"{stem}.{self._counts[stem]}"
 
-    def where_due(self, equation: Equation, sampler: str) -> Equation:
-        """An equation of another discrete system: where that is not sampled, what it holds."""
+    def held_unless_due(self, equation: Equation, sampler: str) -> Equation:
+        """An equation of a different discrete system: the held value while that system is not sampled."""
         own = self.variable_of_name[equation.target].sampler
         if own in ("", sampler):
             return equation

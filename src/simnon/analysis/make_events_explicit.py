@@ -1,9 +1,9 @@
 """HybridModel -> HybridModel: every comparison and corner of a continuous signal becomes a guard and a mode.
 
 A mode is the outcome of a comparison (or the integer part, or the interval of a table). It is
-held between events, so the integrator sees smooth equations; its guards are expressions whose
-change of sign says that it may change. What changes only at events anyway needs neither.
-A corner of a signal that only the record reads needs neither: nothing jumps and no step feels it.
+held between events, so the integrator sees smooth equations; a mode can change only where one of its
+guards changes sign. An expression that changes only at events anyway needs neither.
+A corner in a signal that is only recorded needs neither: nothing jumps and no step depends on it.
 Afterwards all other ABS, SIGN, MIN, MAX, MOD, INT and the piecewise tables of continuous signals are gone.
 """
 
@@ -40,7 +40,7 @@ from .workbench import Moment, Setting, Workbench
 
 LIMITED = frozenset({"sqrt", "ln", "log", "arcsin", "arccos"})
 CORNERS = frozenset({"abs", "min", "max"})
-"""They bend and do not jump."""
+"""They have a corner but no jump."""
 KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS) | LIMITED
 
 
@@ -65,7 +65,7 @@ class _Maker:
         self.guard_of_expression: dict[Expression, str] = {}
         self.mode_of_expression: dict[Expression, Name] = {}
         self.active: tuple[Expression, ...] = ()
-        """The conditions of the branches around the expression that is being rewritten."""
+        """The conditions of the branches around the expression being rewritten."""
         self.rules: dict[str, Callable[[Apply, Setting], Expression]] = {
             "abs": self._abs,
             "sign": self._sign,
@@ -78,8 +78,8 @@ class _Maker:
             **dict.fromkeys(self.piecewise_tables, self._table),
         }
 
-    def change(self, equation: Equation, place: Setting) -> Expression:
-        if place.moment is not Moment.CONTINUOUS:
+    def change(self, equation: Equation, setting: Setting) -> Expression:
+        if setting.moment is not Moment.CONTINUOUS:
             return equation.value
 
         def explicit(node: Expression) -> Expression | None:
@@ -95,10 +95,10 @@ class _Maker:
                 return changed
             if node.function == "sqrt" and is_never_negative(node.arguments[0]):
                 return replace(changed, function="sqrt.inside")
-            return rule(changed, place)
+            return rule(changed, setting)
 
         def explicit_but_corners(node: Expression) -> Expression | None:
-            """Within a comparison, or anything else that jumps, a corner is part of a guard and counts."""
+            """Within a comparison, or anything else that jumps, a corner belongs to a guard and counts."""
             if isinstance(node, Apply) and node.function in CORNERS:
                 return replace(node, arguments=tuple([rewrite(each, explicit_but_corners) for each in node.arguments]))
             return explicit(node)
@@ -107,7 +107,7 @@ class _Maker:
         return rewrite(equation.value, explicit if is_felt else explicit_but_corners)
 
     def _guarded(self, equations: Iterable[Equation]) -> list[str]:
-        """The names within comparisons and whatever else jumps."""
+        """The names within comparisons and other expressions that jump."""
         jumping = (KINKED | self.piecewise_tables.keys()) - CORNERS
         return [
             name
@@ -119,7 +119,7 @@ class _Maker:
         ]
 
     def _branches(self, node: Apply, explicit: Callable[[Expression], Expression | None]) -> Expression:
-        """Each branch with the conditions under which it counts in `self.active`."""
+        """Each branch, with the conditions under which it is active in `self.active`."""
         arguments: list[Expression] = []
         outer = self.active
         not_before = outer
@@ -133,15 +133,15 @@ class _Maker:
         self.active = outer
         return Apply("if", tuple(arguments), node.span)
 
-    def _relation(self, node: Apply, place: Setting) -> Expression:
+    def _relation(self, node: Apply, setting: Setting) -> Expression:
         left, right = node.arguments
         if node.function in ("=", "<>"):
             self._warn_about_equality(node)
-            below = self._comparison("<", left, right, node, place)
-            above = self._comparison(">", left, right, node, place)
+            below = self._comparison("<", left, right, node, setting)
+            above = self._comparison(">", left, right, node, setting)
             differs = Apply("or", (below, above), node.span)
             return differs if node.function == "<>" else Apply("not", (differs,), node.span)
-        return self._comparison(node.function, left, right, node, place)
+        return self._comparison(node.function, left, right, node, setting)
 
     def _warn_about_equality(self, node: Apply) -> None:
         self.report.warn(
@@ -152,79 +152,81 @@ class _Maker:
         )
 
     def _comparison(
-        self, relation: str, left: Expression, right: Expression, node: Apply, place: Setting
+        self, relation: str, left: Expression, right: Expression, node: Apply, setting: Setting
     ) -> Expression:
         is_zero = isinstance(right, Number) and right.value == 0.0
         difference = left if is_zero else Apply("+", (left, apply("neg", right)), node.span)
-        guard = self._guard(difference, node, place)
+        guard = self._guard(difference, node, setting)
         live = Apply(relation, (Name(guard, node.span), Number(0.0)), node.span)
-        return self._mode(live, (guard,), node, place, is_condition=True)
+        return self._mode(live, (guard,), node, setting, is_condition=True)
 
-    def _guard(self, expression: Expression, node: Apply, place: Setting) -> str:
+    def _guard(self, expression: Expression, node: Apply, setting: Setting) -> str:
         known = self.guard_of_expression.get(expression)
         if known is None:
-            known = self.bench.hoist(replace(expression, span=node.span), place, "guard", Role.GUARD).name
+            known = self.bench.hoist(replace(expression, span=node.span), setting, "guard", Role.GUARD).name
             self.guard_of_expression[expression] = known
             self.stage_of_name[known] = stage_of(expression, self.stage_of_name)
         return known
 
-    def _mode(self, live: Expression, guards: tuple[str, ...], node: Apply, place: Setting, is_condition: bool) -> Name:
+    def _mode(
+        self, live: Expression, guards: tuple[str, ...], node: Apply, setting: Setting, is_condition: bool
+    ) -> Name:
         known = self.mode_of_expression.get(live)
         if known is None:
-            known = Name(self._new_mode(node, place, is_condition), node.span)
+            known = Name(self._new_mode(node, setting, is_condition), node.span)
             self.mode_of_expression[live] = known
             self.modes.append(Mode(known.name, live, guards, node.span))
         return known
 
-    def _new_mode(self, node: Apply, place: Setting, is_condition: bool) -> str:
+    def _new_mode(self, node: Apply, setting: Setting, is_condition: bool) -> str:
         name = self.bench.fresh("mode")
         self.bench.variables.append(
-            Variable(name, Role.MODE, place.owner, name, span=node.span, is_condition=is_condition)
+            Variable(name, Role.MODE, setting.owner, name, span=node.span, is_condition=is_condition)
         )
         self.stage_of_name[name] = Stage.HELD
         return name
 
-    def _named(self, expression: Expression, place: Setting, stem: str) -> Expression:
+    def _named(self, expression: Expression, setting: Setting, stem: str) -> Expression:
         if isinstance(expression, Name | Number):
             return expression
-        name = self.bench.hoist(expression, place, stem)
+        name = self.bench.hoist(expression, setting, stem)
         self.stage_of_name[name.name] = stage_of(expression, self.stage_of_name)
         return name
 
-    def _abs(self, node: Apply, place: Setting) -> Expression:
-        x = self._named(node.arguments[0], place, "abs")
-        is_negative = self._comparison("<", x, Number(0.0), node, place)
+    def _abs(self, node: Apply, setting: Setting) -> Expression:
+        x = self._named(node.arguments[0], setting, "abs")
+        is_negative = self._comparison("<", x, Number(0.0), node, setting)
         return Apply("if", (is_negative, apply("neg", x), x), node.span)
 
-    def _sign(self, node: Apply, place: Setting) -> Expression:
-        x = self._named(node.arguments[0], place, "sign")
-        above = self._comparison(">", x, Number(0.0), node, place)
-        below = self._comparison("<", x, Number(0.0), node, place)
+    def _sign(self, node: Apply, setting: Setting) -> Expression:
+        x = self._named(node.arguments[0], setting, "sign")
+        above = self._comparison(">", x, Number(0.0), node, setting)
+        below = self._comparison("<", x, Number(0.0), node, setting)
         return Apply("if", (above, Number(1.0), below, Number(-1.0), Number(0.0)), node.span)
 
-    def _extreme(self, node: Apply, place: Setting) -> Expression:
+    def _extreme(self, node: Apply, setting: Setting) -> Expression:
         """MIN and MAX of any number of arguments, two at a time from the left."""
         relation = "<" if node.function == "min" else ">"
-        best, *others = (self._named(argument, place, node.function) for argument in node.arguments)
+        best, *others = (self._named(argument, setting, node.function) for argument in node.arguments)
         for i, other in enumerate(others):
-            takes_other = self._comparison(relation, other, best, node, place)
+            takes_other = self._comparison(relation, other, best, node, setting)
             choice = Apply("if", (takes_other, other, best), node.span)
-            best = choice if i == len(others) - 1 else self._named(choice, place, node.function)
+            best = choice if i == len(others) - 1 else self._named(choice, setting, node.function)
         return best
 
-    def _mod(self, node: Apply, place: Setting) -> Expression:
-        x, y = (self._named(argument, place, "mod") for argument in node.arguments)
+    def _mod(self, node: Apply, setting: Setting) -> Expression:
+        x, y = (self._named(argument, setting, "mod") for argument in node.arguments)
         quotient = Apply("int", (Apply("/", (x, y), node.span),), node.span)
-        return Apply("+", (x, apply("neg", apply("*", y, self._int(quotient, place)))), node.span)
+        return Apply("+", (x, apply("neg", apply("*", y, self._int(quotient, setting)))), node.span)
 
-    def _int(self, node: Apply, place: Setting) -> Expression:
-        """The integer part k of x, cut towards zero: it stays while x is between its two edges."""
-        x = self._named(node.arguments[0], place, "int")
-        whole = Name(self._new_mode(node, place, is_condition=False), node.span)
+    def _int(self, node: Apply, setting: Setting) -> Expression:
+        """The integer part k of x, truncated towards zero: constant while x is between its two edges."""
+        x = self._named(node.arguments[0], setting, "int")
+        whole = Name(self._new_mode(node, setting, is_condition=False), node.span)
         one, zero = Number(1.0), Number(0.0)
         below = apply("if", apply(">", whole, zero), whole, apply("+", whole, apply("neg", one)))
         above = apply("if", apply("<", whole, zero), whole, apply("+", whole, one))
-        return self._piece(Apply("int", (x,), node.span), x, (below, above), whole, node, place)
+        return self._piece(Apply("int", (x,), node.span), x, (below, above), whole, node, setting)
 
     def _piece(
         self,
@@ -233,51 +235,51 @@ class _Maker:
         edges: tuple[Expression, Expression],
         piece: Name,
         node: Apply,
-        place: Setting,
+        setting: Setting,
     ) -> Name:
-        guards = tuple(self._guard(apply("+", x, apply("neg", edge)), node, place) for edge in edges)
+        guards = tuple(self._guard(apply("+", x, apply("neg", edge)), node, setting) for edge in edges)
         self.modes.append(Mode(piece.name, live, guards, node.span))
         return piece
 
-    def _limited(self, node: Apply, place: Setting) -> Expression:
-        """A function that is defined for some arguments only: a guard watches that it stays among them.
+    def _limited(self, node: Apply, setting: Setting) -> Expression:
+        """A function with a limited domain: a guard detects when its argument leaves it.
 
-        Beyond the edge it goes on with the value there, because a trial step may look there.
+        Beyond the edge it continues with the value there, because a trial step may look there.
         """
-        x = self._named(node.arguments[0], place, node.function)
+        x = self._named(node.arguments[0], setting, node.function)
         margins = [x]
         if node.function in ("arcsin", "arccos"):
             margins = [apply("+", Number(1.0), x), apply("+", Number(1.0), apply("neg", x))]
         for margin in margins:
-            guard = self._guard(self._where_active(margin), node, place)
+            guard = self._guard(self._if_active(margin), node, setting)
             self.domains.append(Domain(guard, node.function, node.span))
         return Apply(f"{node.function}.inside", (x,), node.span)
 
-    def _where_active(self, margin: Expression) -> Expression:
-        """In a branch that is not taken, any argument will do."""
+    def _if_active(self, margin: Expression) -> Expression:
+        """In an inactive branch, any argument will do."""
         if not self.active:
             return margin
         test = self.active[0] if len(self.active) == 1 else Apply("and", self.active, margin.span)
         return Apply("if", (test, margin, Number(1.0)), margin.span)
 
-    def _table(self, node: Apply, place: Setting) -> Expression:
+    def _table(self, node: Apply, setting: Setting) -> Expression:
         """The table with its interval frozen, for each of its arguments."""
         table = self.piecewise_tables[node.function]
         pieces: list[Expression] = []
-        arguments = [self._named(argument, place, "table") for argument in node.arguments]
+        arguments = [self._named(argument, setting, "table") for argument in node.arguments]
         for i, x in enumerate(arguments):
-            interval = Name(self._new_mode(node, place, is_condition=False), node.span)
+            interval = Name(self._new_mode(node, setting, is_condition=False), node.span)
             live = Apply(table.function(TableUse.INTERVAL, i), (x,), node.span)
             edges = (
                 Apply(table.function(TableUse.LOWER, i), (interval,), node.span),
                 Apply(table.function(TableUse.UPPER, i), (interval,), node.span),
             )
-            pieces.append(self._piece(live, x, edges, interval, node, place))
+            pieces.append(self._piece(live, x, edges, interval, node, setting))
         return Apply(table.function(TableUse.PIECE), (*arguments, *pieces), node.span)
 
 
 def is_never_negative(expression: Expression) -> bool:
-    """Whether it can be seen from the form: sums and products of squares, roots, exponentials, positive numbers."""
+    """Whether the form proves it: sums and products of squares, roots, exponentials, positive numbers."""
     match expression:
         case Number(value):
             return value >= 0.0

@@ -4,7 +4,7 @@ Equations are visited in source order and each pulls what it needs in front of i
 listing stays close to the user's text and the same text always gives the same order.
 Continuous and sampled equations are ordered together: at an instant at which systems are
 sampled, simultaneous ones see each other's outputs whatever the order of the files.
-Algebraic loops have been solved before, by `tear_loops`.
+`tear_loops` has already solved the algebraic loops.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,15 +39,15 @@ def order_equations(model: HybridModel) -> Schedule:
 
 
 def needs_of(parts: Sequence[Equation | Solution]) -> list[list[int]]:
-    """For each part the numbers of those it needs, in the order in which it reads them."""
+    """For each part, the numbers of the parts it needs, in the order in which it reads them."""
     number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
     return [[number_of_target[name] for name in part.reads if name in number_of_target] for part in parts]
 
 
 def initial_parts(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> list[Equation | Solution]:
-    """The INITIAL section and what depends on parameters only, with whatever these read."""
-    wanted: list[Equation | Solution] = [*model.initial_computations]
-    taken = {target for part in wanted for target in part.targets}
+    """The INITIAL section and equations that depend on parameters only, with everything they read."""
+    needed: list[Equation | Solution] = [*model.initial_computations]
+    taken = {target for part in needed for target in part.targets}
     modes = [Equation(mode.name, mode.value, mode.span) for mode in model.modes]
     others: dict[str, Equation | Solution] = {
         target: part for part in (*model.computations, *modes) for target in part.targets if target not in taken
@@ -56,28 +56,31 @@ def initial_parts(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> lis
     def take(name: str) -> None:
         if name in others and name not in taken:
             taken.update(others[name].targets)
-            wanted.append(others[name])
+            needed.append(others[name])
 
     for name in others:
         if stage_of_name[name] <= Stage.INITIAL:
             take(name)
-    for part in wanted:
+    for part in needed:
         for name in part.reads:
             take(name)
-    return wanted
+    return needed
 
 
 def only_recorded(model: HybridModel, guarded: Iterable[str] = ()) -> set[str]:
-    """What nothing but a record reads and no algebraic loop contains: whatever its shape, the run does not feel it.
+    """Variables that are only recorded and in no algebraic loop: whatever their shape, the run does not depend on them.
 
     `guarded` are names that guards will read.
     """
     parts = model.computations
     number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
     needs = needs_of(parts)
+    groups = strongly_connected(needs)
+    alone = {c[0] for c in groups if len(c) == 1 and c[0] not in needs[c[0]]}
+    # Corners in an algebraic loop have guards, which read what the loop reads.
     roots = [number_of_target[name] for name in guarded if name in number_of_target]
+    roots += [number for group in groups for number in group if number not in alone]
     is_needed = reached_from(roots + _roots(model, number_of_target), needs)
-    alone = (c[0] for c in strongly_connected(needs) if len(c) == 1 and c[0] not in needs[c[0]])
     return {target for number in alone if not is_needed[number] for target in parts[number].targets}
 
 
@@ -93,7 +96,7 @@ def _roots(model: HybridModel, number_of_target: dict[str, int]) -> list[int]:
     names = [v.name for v in model.variables if v.role in _NEEDED_BY_THE_RUN or v.sampler]
     names += [before.of for before in model.befores]
     names += [name for delay in model.delays for name in (delay.source, delay.at)]
-    # The next guess must not depend on what is recorded.
+    # The next first guess of a loop must not depend on which variables are recorded.
     names += [name for part in model.solutions if isinstance(part, Iteration) for name in part.unknowns]
     for event in model.events:
         for equation in event.equations:

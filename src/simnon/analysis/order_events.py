@@ -1,4 +1,4 @@
-"""HybridModel -> HybridModel: within each WHEN, a new value is computed before another one that reads it."""
+"""HybridModel -> HybridModel: within each WHEN, a new value is computed before those that read it."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
-"""HybridModel -> HybridModel: a TSAMP equation `ts = t + period` is recognised, so that its instants can be counted.
+"""HybridModel -> HybridModel: recognise TSAMP equations `ts = t + period`, so that periods can be counted.
 
-Adding 0.1 again and again drifts away from the exact instants; counting periods does not.
+Adding 0.1 repeatedly drifts away from the exact instants; counting periods does not.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ def recognise_periods(model: HybridModel, report: Report) -> HybridModel:
 
 
 def _period(value: Expression, time: str) -> Expression | None:
-    """What is added to the time, where that is all the equation does."""
+    """The expression added to time, if the equation does nothing else."""
     match value:
         case Apply("+", (Name(name), period)) if name == time:
             return period

@@ -1,7 +1,7 @@
 """A large sparse matrix of expressions -> the steps of its elimination, with pivots chosen by numbers.
 
-The numbers are those that the entries have at the parameters of the text: pivots that are not small there, in
-the order of Markowitz (1957), which keeps rows short. The steps are then carried out with the expressions.
+Pivots are chosen by the values of the entries at the parameters of the text: not too small, and in the order of
+Markowitz (1957), which keeps rows short. The steps are then carried out with the expressions.
 """
 
 import heapq
@@ -12,24 +12,24 @@ from simnon.model import Expression, Number, apply
 
 ZERO = Number(0.0)
 _THRESHOLD = 0.1
-"""A pivot is at least this part of the largest entry of its row."""
+"""A pivot is at least this fraction of the largest entry in its row."""
 
 Named = Callable[[str, Expression], Expression]
 
 
 @dataclass(slots=True)
 class Row:
-    """Entries by column, and what they are in numbers; `right` is the right-hand side."""
+    """Entries by column, and their numerical values; `right` is the right-hand side."""
 
     entries: dict[int, Expression]
     numbers: dict[int, float]
     right: Expression
 
 
-def eliminate(rows: Sequence[Row], named: Named, most: int) -> list[tuple[int, int]] | None:
-    """Make the rows triangular, and return (row, column) of the pivots in order; None if that is too much.
+def eliminate(rows: Sequence[Row], named: Named, limit: int) -> list[tuple[int, int]] | None:
+    """Make the rows triangular, and return (row, column) of the pivots in order; None if that costs too much.
 
-    `named` gives an expression a name of its own. None also where the matrix is singular, in numbers.
+    `named` names an expression. Also None if the matrix is numerically singular.
     """
     rows_of_column: dict[int, set[int]] = {}
     for i, row in enumerate(rows):
@@ -52,8 +52,8 @@ def eliminate(rows: Sequence[Row], named: Named, most: int) -> list[tuple[int, i
         for other in rows[i].entries:
             rows_of_column[other].discard(i)
         for k in sorted(rows_of_column[column]):
-            most -= len(rows[i].entries)
-            if most < 0:
+            limit -= len(rows[i].entries)
+            if limit < 0:
                 return None
             _subtract(rows[k], rows[i], column, named)
             for other in rows[k].entries:
@@ -72,7 +72,7 @@ def _pivot_column(row: Row, rows_of_column: dict[int, set[int]]) -> int | None:
 
 
 def _subtract(row: Row, pivot: Row, column: int, named: Named) -> None:
-    """Take so much of the pivot's row from a row that its entry in the column vanishes."""
+    """Subtract a multiple of the pivot's row so that the entry in the column vanishes."""
     share = named("matrix", _quotient(row.entries.pop(column), pivot.entries[column]))
     part = row.numbers.pop(column) / pivot.numbers[column]
     for other, entry in pivot.entries.items():

@@ -1,8 +1,8 @@
-"""HybridModel -> HybridModel: derivatives multiply by the reciprocals of what does not change within a step.
+"""HybridModel -> HybridModel: derivatives multiply by reciprocals of divisors that are constant within a step.
 
 A division takes four times as long as a multiplication, and each stage of a step waits for the one before it. The
-last bit of a derivative is nothing to an integration. All that is shown, compared, sampled or assigned stays the
-quotient that was written, and so does what goes into functions to which the last bit may matter, as in `INT(x/p)`.
+last bit of a derivative does not matter to an integration. Everything shown, compared, sampled or assigned stays the
+quotient that was written, and so do arguments of functions to which the last bit may matter, as in `INT(x/p)`.
 """
 
 import sys
@@ -41,8 +41,8 @@ def take_reciprocals(model: HybridModel, report: Report) -> HybridModel:
             return None
         known = reciprocal_of_name.get(divisor.name)
         if known is None:
-            place = Setting(Moment.CONTINUOUS, owner_of_name[divisor.name])
-            known = bench.hoist(Apply("/", (ONE, Name(divisor.name))), place, "reciprocal")
+            setting = Setting(Moment.CONTINUOUS, owner_of_name[divisor.name])
+            known = bench.hoist(Apply("/", (ONE, Name(divisor.name))), setting, "reciprocal")
             reciprocal_of_name[divisor.name] = known
         return known
 
@@ -64,7 +64,7 @@ def _reciprocal_number(number: float) -> Number | None:
 
 
 def _smooth_equations(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> Iterable[Equation]:
-    """Those of derivatives and all that these read, less what goes into other functions."""
+    """The equations of derivatives and of all that they read, except what goes into other functions."""
     changing = {e.target: e for e in model.equations if stage_of_name[e.target] is Stage.STATE}
     needed = _behind([derivative for _, derivative in model.states], changing)
     fed_elsewhere = [name for equation in needed for name in _fed_elsewhere(equation.value)]
@@ -74,7 +74,7 @@ def _smooth_equations(model: HybridModel, stage_of_name: Mapping[str, Stage]) ->
 
 
 def _behind(names: Iterable[str], equation_of_target: Mapping[str, Equation]) -> list[Equation]:
-    """The equations of the names and of all that these read."""
+    """The equations of the names and of everything these read."""
     found = {name: equation_of_target[name] for name in names if name in equation_of_target}
     pending = list(found.values())
     while pending:
@@ -85,8 +85,8 @@ def _behind(names: Iterable[str], equation_of_target: Mapping[str, Equation]) ->
     return list(found.values())
 
 
-def _smooth_places(node: Apply) -> range | tuple[int, ...]:
-    """The arguments whose last bit is no more than the last bit of the value; those of IF are its branches."""
+def _smooth_arguments(node: Apply) -> range | tuple[int, ...]:
+    """The arguments whose last bit only affects the last bit of the value; for IF, its branches."""
     count = len(node.arguments)
     if node.function == "if":
         return (*range(1, count, 2), count - 1)
@@ -94,13 +94,13 @@ def _smooth_places(node: Apply) -> range | tuple[int, ...]:
 
 
 def _fed_elsewhere(expression: Expression) -> list[str]:
-    """The names that are read elsewhere than in sums, products and the like."""
+    """The names read outside sums, products and the like."""
     found: list[str] = []
     stack = [expression]
     while stack:
         node = stack.pop()
         if isinstance(node, Apply):
-            smooth = _smooth_places(node)
+            smooth = _smooth_arguments(node)
             stack += (node.arguments[i] for i in smooth)
             others = set(range(len(node.arguments))).difference(smooth)
             found += (name for i in sorted(others) for name in names_in(node.arguments[i]))
@@ -111,7 +111,7 @@ def _with_products(node: Expression, reciprocal: Reciprocal) -> Expression:
     if not isinstance(node, Apply):
         return node
     arguments = list(node.arguments)
-    for i in _smooth_places(node):
+    for i in _smooth_arguments(node):
         arguments[i] = _with_products(arguments[i], reciprocal)
     factor = reciprocal(arguments[1]) if node.function == "/" else None
     if factor is not None:

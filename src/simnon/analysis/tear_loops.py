@@ -1,21 +1,21 @@
-"""HybridModel -> HybridModel: algebraic loops are solved, so that afterwards no equation needs its own value.
+"""HybridModel -> HybridModel: solve algebraic loops, so that no equation needs its own value.
 
-Of each loop as few variables as possible are torn out: given them, the others follow one after
-the other, and their equations stay as they are. The torn ones are found together:
+As few variables as possible are torn out of each loop: given these, the others follow one after
+the other, and their equations stay as they are. The torn variables are found together:
 
-- Where the loop is affine in its variables, from linear equations. A constant matrix is
-  eliminated here and now, and ordinary equations are left; one that changes less often than the
+- If the loop is affine in its variables, from linear equations. A constant matrix is
+  eliminated at compile time, which leaves ordinary equations; one that changes less often than the
   loop is inverted only when it changes.
-- Otherwise by Newton's method, an `Iteration`. Where many would have to be torn, all variables are, so that each
-  equation reads few of them, and the matrix is sparse.
+- Otherwise by Newton's method, an `Iteration`. If many variables would have to be torn, all are, so that each
+  equation reads few of them and the matrix is sparse.
 
-What a relation gives may stand as `solve(residual)`: such a target is always torn, and its row is that of
-the residual, so that nothing is divided by what may be zero.
+A relation can give its target as `solve(residual)`: such a target is always torn, and its row is that of
+the residual, so that nothing is divided by an expression that can become zero.
 
 Loops through a discrete system are torn in the discrete system and solved when it is sampled;
-between its samples they are open. Loops through several are torn in one of them, through which every
-circle goes, and solved when that one is sampled: those of the others that are not sampled at the same
-instant keep what they hold.
+between its samples they are open. Loops through several are torn in one of them that is on every
+cycle, and solved when that one is sampled: the others keep their held values unless they are sampled
+at the same instant.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,19 +37,19 @@ from simnon.source import Related, Report, listed
 
 from .column_order import order_columns
 from .fold_constants import folded
-from .graph import all_that_may_be_taken, feedback_nodes, shortest_cycle, strongly_connected
+from .graph import all_candidates, feedback_nodes, shortest_cycle, strongly_connected
 from .linear_loops import LinearLoops
 from .loop_variables import LoopVariables
 from .order_equations import initial_parts, needs_of
-from .torn_loop import Member, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
+from .torn_loop import Member, TornLoop, derivatives, equations_in, formula, is_residual, reject_loop
 
-_MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
+_REMEMBERED = frozenset({"delayed", "uniform", "normal", "periodic"})
 LARGE_LOOP = 200
-"""A linear loop of more variables is eliminated sparsely as a whole, if it can be."""
+"""A larger linear loop is eliminated sparsely as a whole, if possible."""
 MAX_TORN, MAX_TORN_OF_LINEAR = 20, 150
-"""With more torn variables, the matrix of a loop is no longer full."""
+"""With more torn variables, the matrix of a loop is sparse."""
 MAX_SPACE = 4_000_000
-"""So many numbers may stand in the factors of the matrix of a large loop."""
+"""The largest number of elements in the factors of the matrix of a large loop."""
 _BREAK_IT = "put a state or a DELAY into the loop"
 
 
@@ -57,6 +57,7 @@ def tear_loops(model: HybridModel, report: Report) -> HybridModel:
     if not model.initial_equations and not _has_loop(model.equations):
         return model
     tearer = _Tearer(model, report)
+    # Continuous loops first: only the loops left after that need a discrete system, and are solved at samples only.
     continuous = tearer.solved(list(model.equations), tearer.names.is_continuous, lambda _: True)
     parts = tearer.solved(continuous, lambda _: True, lambda equation: not tearer.names.is_continuous(equation))
     torn = replace(model, equations=equations_in(parts), solutions=_solutions_in(parts))
@@ -78,7 +79,7 @@ def _has_loop(parts: Sequence[Member]) -> bool:
 
 
 def _with_initial_loops_torn(model: HybridModel, tearer: "_Tearer") -> HybridModel:
-    """What the INITIAL section reads is computed with it, so the loops are others than those of a run."""
+    """Equations that the INITIAL section reads are computed with it, so its loops differ from those of a run."""
     given = {equation.target for equation in model.initial_equations}
     everything = initial_parts(model, tearer.names.stage_of_name)
     others = {id(part) for part in everything[len(given) :]}
@@ -106,7 +107,7 @@ class _Tearer:
         may_be_torn: Callable[[Equation], bool],
         is_initial: bool = False,
     ) -> list[Member]:
-        """The parts with the loops among those concerned solved; only some equations may be torn."""
+        """The parts with the loops among those concerned solved; tear only equations for which `may_be_torn`."""
         concerned = [part for part in parts if is_concerned(part)]
         needs = needs_of(concerned)
         added_before: dict[int, list[Member]] = {}
@@ -143,17 +144,17 @@ class _Tearer:
         samplers = list(dict.fromkeys(self.names.variable_of_name[e.target].sampler for e in members if not is_initial))
         sampler = next(filter(None, samplers), "")
         needs = needs_of(members)
-        may_be_taken = [may_be_torn(equation) and equation.target not in self.names.flat for equation in members]
+        is_candidate = [may_be_torn(equation) and equation.target not in self.names.flat for equation in members]
         is_shared = not set(samplers) <= {"", sampler}
         is_linear = not is_shared and all(is_affine(formula(equation), names) for equation in members)
         is_large = False
         if is_shared:
-            sampler, numbers = self._torn_in_one(members, needs, may_be_taken)
+            sampler, numbers = self._torn_in_one(members, needs, is_candidate)
         else:
-            numbers, is_large = _few_or_all(needs, may_be_taken, MAX_TORN_OF_LINEAR if is_linear else MAX_TORN)
+            numbers, is_large = _few_or_all(needs, is_candidate, MAX_TORN_OF_LINEAR if is_linear else MAX_TORN)
         if len(members) < len(parts):
             why = "this loop goes through another loop"
-        elif any(_has_memory(equation.value, names) for equation in members):
+        elif any(_reads_remembered_value(equation.value, names) for equation in members):
             why = "this loop goes through the lag of a DELAY, or a seed"
         elif numbers is None and is_shared:
             through = ", ".join(filter(None, samplers))
@@ -167,18 +168,18 @@ class _Tearer:
             torn, chain = tuple(members[i] for i in numbers), tuple(members[i] for i in order)
             owner = self.names.variable_of_name[torn[0].target].owner
             if is_shared:
-                chain = tuple(self.names.where_due(equation, sampler) for equation in chain)
+                chain = tuple(self.names.held_unless_due(equation, sampler) for equation in chain)
             return TornLoop(members, torn, chain, owner, sampler, is_initial, is_shared, is_linear, is_large)
-        refuse_loop(self.names.written(members), members[0].span, why, _BREAK_IT, self.report)
+        reject_loop(self.names.written(members), members[0].span, why, _BREAK_IT, self.report)
         return None
 
     def _torn_in_one(
-        self, members: tuple[Equation, ...], needs: list[list[int]], may_be_taken: list[bool]
+        self, members: tuple[Equation, ...], needs: list[list[int]], is_candidate: list[bool]
     ) -> tuple[str, list[int] | None]:
-        """The first discrete system in which all circles can be torn, and where."""
+        """The first discrete system in which all cycles can be torn, and where."""
         samplers = [self.names.variable_of_name[equation.target].sampler for equation in members]
         for sampler in filter(None, dict.fromkeys(samplers)):
-            is_own = [may and s == sampler for may, s in zip(may_be_taken, samplers, strict=True)]
+            is_own = [may and s == sampler for may, s in zip(is_candidate, samplers, strict=True)]
             numbers = feedback_nodes(needs, is_own)
             if numbers is not None:
                 return sampler, numbers
@@ -221,7 +222,7 @@ class _Tearer:
 
     def _warn(self, cycle: list[Member], members: list[Member], is_linear: bool) -> None:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""
-        way = "as linear equations" if is_linear else "by iteration from the last solution"
+        method = "as linear equations" if is_linear else "by iteration from the last solution"
         targets = self.names.written(members)
         related = tuple(
             Related("'{}' needs '{}'".format(*self.names.written((part, following))[:2]), part.span)
@@ -235,23 +236,23 @@ class _Tearer:
             if len(targets) > 1
             else f"{targets[0]} needs its own value",
             None if related or not isinstance(first, Equation) else first.span,
-            f"a state or a DELAY breaks the loop; otherwise it is solved {way}",
+            f"a state or a DELAY breaks the loop; otherwise it is solved {method}",
             related,
         )
 
 
 def _few_or_all(
-    needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool], most: int
+    needs: Sequence[Sequence[int]], is_candidate: Sequence[bool], limit: int
 ) -> tuple[list[int] | None, bool]:
-    """What is to be torn, None if that is not possible; and whether it would be more than `most`, and so is all."""
-    few = feedback_nodes(needs, may_be_taken, most)
-    is_large = few is not None and len(few) > most
-    return (all_that_may_be_taken(needs, may_be_taken) if is_large else few), is_large
+    """The variables to tear, or None; and whether there would be more than `limit`, in which case all are torn."""
+    few = feedback_nodes(needs, is_candidate, limit)
+    is_large = few is not None and len(few) > limit
+    return (all_candidates(needs, is_candidate) if is_large else few), is_large
 
 
-def _has_memory(expression: Expression, names: frozenset[str]) -> bool:
-    """Whether something that has no formula is computed from the names."""
+def _reads_remembered_value(expression: Expression, names: frozenset[str]) -> bool:
+    """Whether a remembered value depends on the names."""
     return any(
-        isinstance(part, Apply) and part.function in _MEMORIES and not names.isdisjoint(names_in(part))
+        isinstance(part, Apply) and part.function in _REMEMBERED and not names.isdisjoint(names_in(part))
         for part in parts_of(expression)
     )

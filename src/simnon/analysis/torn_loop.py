@@ -1,4 +1,4 @@
-"""DATA: an algebraic loop with its torn variables chosen, and the derivatives of what is then left of it."""
+"""DATA: an algebraic loop with its torn variables chosen, and the derivatives of the reduced loop."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -15,7 +15,7 @@ Member = Equation | Solution
 
 @frozen
 class TornLoop:
-    """The members in source order; the torn ones, and the others as they follow from them."""
+    """The members in source order; the torn ones, and the others in the order in which they follow from these."""
 
     members: tuple[Equation, ...]
     torn: tuple[Equation, ...]
@@ -27,7 +27,7 @@ class TornLoop:
     """Whether it goes through several discrete systems."""
     is_linear: bool = False
     is_large: bool = False
-    """Whether all is torn that can be, so that each equation reads few of the torn ones."""
+    """Whether every variable that can be torn is, so that each equation reads few of the torn ones."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -39,12 +39,12 @@ def equations_in(parts: Iterable[Member]) -> tuple[Equation, ...]:
 
 
 def is_residual(equation: Equation) -> bool:
-    """Whether the target is what makes a residual zero."""
+    """Whether the target is the value that makes a residual zero."""
     return isinstance(equation.value, Apply) and equation.value.function == "solve"
 
 
 def formula(equation: Equation) -> Expression:
-    """What the target is equal to, or what must be zero."""
+    """The expression that the target equals, or that must be zero."""
     value = equation.value
     return value.arguments[0] if isinstance(value, Apply) and value.function == "solve" else value
 
@@ -52,9 +52,9 @@ def formula(equation: Equation) -> Expression:
 def derivatives(
     loop: TornLoop, flat: Collection[str], name_slope: Callable[[Expression], Expression]
 ) -> list[list[tuple[int, Expression]]]:
-    """The derivatives of the torn variables less their values by the torn variables, through the chain.
+    """The derivatives of (torn variable - its value) by the torn variables, through the chain.
 
-    Row by row, with the columns in which something stands; what is `flat` changes by steps only.
+    Row by row, with the nonzero columns; variables in `flat` are piecewise constant.
     """
     gradient_of_name: dict[str, dict[int, Expression]] = {e.target: {i: ONE} for i, e in enumerate(loop.torn)}
     for equation in loop.chain:
@@ -64,6 +64,7 @@ def derivatives(
     for i, equation in enumerate(loop.torn):
         gradient = gradient_of(formula(equation), gradient_of_name)
         own = gradient
+        # x - v(x) has 1 - dv/dx on the diagonal; a residual is already the function to be made zero.
         if not is_residual(equation):
             own = {column: apply("neg", slope) for column, slope in gradient.items()}
             own[i] = apply("+", ONE, own[i]) if i in own else ONE
@@ -72,5 +73,5 @@ def derivatives(
     return rows
 
 
-def refuse_loop(names: list[str], span: Span | None, why: str, hint: str, report: Report) -> None:
+def reject_loop(names: list[str], span: Span | None, why: str, hint: str, report: Report) -> None:
     report.error("algebraic-loop-unsolved", f"{listed(names)}: {why}", span, hint)

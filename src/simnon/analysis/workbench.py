@@ -1,8 +1,7 @@
-"""A model being rewritten: what a pass adds stands beside the equation that needed it.
+"""A model being rewritten: equations that a pass adds are next to the equation that needed them.
 
-Every pass goes through the same door: `Workbench.rewrite` gives it each expression with the
-place where it stands, and `hoist` gives a part of an expression a name of its own, computed
-at the same moments.
+Every pass uses the same interface: `Workbench.rewrite` calls it with each expression and its
+setting, and `hoist` gives a subexpression its own name, computed at the same moments.
 """
 
 from collections.abc import Callable
@@ -25,7 +24,7 @@ class Moment(Enum):
 
 @frozen
 class Setting:
-    """Where an expression stands: when it is computed, and whose it is."""
+    """When an expression is computed, and whose it is."""
 
     moment: Moment
     owner: str = ""
@@ -46,23 +45,23 @@ class Workbench(Generic[StagedModel]):
         self._events: list[Event] = list(model.events)
 
     def rewrite(self, change: Change, is_concerned: Callable[[Equation], bool]) -> None:
-        """Put the value of every equation that is concerned through `change`."""
+        """Replace the value of every equation concerned by the result of `change`."""
         variable_of_name = self.model.by_name()
 
-        def changed(equations: list[Equation], place_of: Callable[[Variable], Setting]) -> list[Equation]:
+        def changed(equations: list[Equation], setting_of: Callable[[Variable], Setting]) -> list[Equation]:
             result: list[Equation] = []
             for equation in equations:
                 if not is_concerned(equation):
                     result.append(equation)
                     continue
-                place = place_of(variable_of_name[equation.target])
-                value = change(equation, place)
-                result += self._take_waiting(place.moment)
+                setting = setting_of(variable_of_name[equation.target])
+                value = change(equation, setting)
+                result += self._take_waiting(setting.moment)
                 result.append(equation if value is equation.value else replace(equation, value=value))
             return result
 
         self._initial = changed(self._initial, lambda v: Setting(Moment.INITIAL, v.owner))
-        self._equations = changed(self._equations, _place_of_equation)
+        self._equations = changed(self._equations, _setting_of_equation)
         self._events = [
             replace(
                 event,
@@ -84,23 +83,23 @@ class Workbench(Generic[StagedModel]):
         return Name(variable.name, value.span)
 
     def hoist(
-        self, value: Expression, place: Setting, stem: str, role: Role = Role.INTERMEDIATE, is_condition: bool = False
+        self, value: Expression, setting: Setting, stem: str, role: Role = Role.INTERMEDIATE, is_condition: bool = False
     ) -> Name:
-        """Give `value` a name of its own, computed when its place is."""
+        """Give `value` its own name, computed at the same moments."""
         name = self.fresh(stem)
         variable = Variable(
             name,
             role,
-            place.owner,
+            setting.owner,
             name,
             span=value.span,
-            sampler=place.sampler,
+            sampler=setting.sampler,
             is_condition=is_condition,
         )
-        return self.add(variable, value, place.moment)
+        return self.add(variable, value, setting.moment)
 
     def finished(self) -> StagedModel:
-        """The model with all that was rewritten and added."""
+        """The model with everything rewritten and added."""
         return replace(
             self.model,
             variables=tuple(self.variables),
@@ -114,7 +113,7 @@ class Workbench(Generic[StagedModel]):
         return waiting
 
 
-def _place_of_equation(variable: Variable) -> Setting:
+def _setting_of_equation(variable: Variable) -> Setting:
     if variable.sampler:
         return Setting(Moment.SAMPLED, variable.owner, variable.sampler)
     return Setting(Moment.CONTINUOUS, variable.owner)

@@ -1,6 +1,6 @@
 """Systems -> FlatModel: instances, connections, flattening."""
 
-from .assemble import assemble, choices_with_place
+from .assemble import applicable_choices, assemble
 from .instances import Choices
 
-__all__ = ["Choices", "assemble", "choices_with_place"]
+__all__ = ["Choices", "applicable_choices", "assemble"]

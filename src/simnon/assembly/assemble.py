@@ -21,7 +21,7 @@ def assemble(
     earlier: Choices | None = None,
     functions: tuple[FunctionDefinition, ...] = (),
 ) -> FlatModel | None:
-    """The flat model, or None if errors (all reported) leave none.
+    """The flat model, or None after errors (all reported).
 
     `choices` are structural parameters and versions by path; `earlier` ones count if they still apply. `functions`
     replace those of parts in the text.
@@ -51,11 +51,11 @@ def assemble(
     return model if experiment is None else replace(model, experiment=experiment)
 
 
-def choices_with_place(choices: Choices, model: FlatModel) -> Choices:
-    """Those of parts that the model has."""
-    places = {variable.name.casefold() for variable in model.variables}
-    places |= {choice.name.casefold() for choice in model.versions}
-    return {name: value for name, value in choices.items() if name.casefold() in places}
+def applicable_choices(choices: Choices, model: FlatModel) -> Choices:
+    """The choices for parts that the model has."""
+    known = {variable.name.casefold() for variable in model.variables}
+    known |= {choice.name.casefold() for choice in model.versions}
+    return {name: value for name, value in choices.items() if name.casefold() in known}
 
 
 def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:
@@ -78,7 +78,7 @@ def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -
 
 
 def _tops(catalogue: Catalogue, report: Report) -> list[System]:
-    """The one system that is the model, or the connected ones."""
+    """The one system that is the model, or the connected systems."""
     model = catalogue.model()
     if model is not None:
         return [model]
@@ -113,7 +113,7 @@ def _check_choices(choices: Choices, model: FlatModel, is_single: bool, report: 
 
 
 def _warn_about_unused(model: FlatModel, report: Report) -> None:
-    """A value that nothing reads is often misspelled; reported once for each position in the text."""
+    """Warn about a value that nothing reads, which is often misspelled; once for each position in the text."""
     read: set[str] = set(model.structural)
     for equation in (*model.equations, *model.initial_equations):
         read.update(equation.reads)

@@ -7,7 +7,7 @@ from simnon.source import Related, Report, Span, nearest
 
 
 class Catalogue:
-    """Finds types; a name without a category is first looked for in the category of the system that uses it."""
+    """Finds types; a name without a category is first searched for in the category of the system that uses it."""
 
     def __init__(self, systems: tuple[System, ...], report: Report) -> None:
         self._report = report

@@ -1,4 +1,4 @@
-"""References -> the variables they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
+"""References -> the variables they refer to: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
 
 from collections.abc import Mapping
 
@@ -19,17 +19,17 @@ class Endpoint:
 
 
 class References:
-    """Finds what references mean, and reports those that mean nothing."""
+    """Resolves references, and reports those that cannot be resolved."""
 
-    def __init__(self, beside: Mapping[str, Instance], report: Report) -> None:
-        self._beside = beside
+    def __init__(self, connected: Mapping[str, Instance], report: Report) -> None:
+        self._connected = connected
         """The connected systems, by casefolded name; empty if one system is the model."""
         self._report = report
         self._reported: set[tuple[str, str]] = set()
         self._locals: dict[int, dict[str, Variable]] = {}
 
     def variable(self, reference: Name, scope: Instance) -> Endpoint | None:
-        """What `reference`, written in the system of `scope`, means; None (reported once) if it means nothing."""
+        """The variable that `reference`, written in the system of `scope`, refers to; None (reported once) if none."""
         instance = self._instance(reference, scope)
         if instance is None:
             return None
@@ -43,7 +43,7 @@ class References:
         return Endpoint(owner, variable, terminal)
 
     def end(self, reference: Name, scope: Instance) -> Endpoint | None:
-        """The terminal or variable that a connection means."""
+        """The terminal or variable that a connection refers to."""
         if not reference.path:
             terminal = scope.definition.terminals.get(reference.name.casefold())
             if terminal is not None:
@@ -67,7 +67,7 @@ class References:
         """The instance at the end of the path before the name, and the terminal if the path ends with one."""
         if any(step.is_lost for step in reference.path):
             return None
-        children = scope.children or (self._beside if scope.definition.system.kind is SystemKind.CONNECTING else {})
+        children = scope.children or (self._connected if scope.definition.system.kind is SystemKind.CONNECTING else {})
         found: Instance | None = None
         for i, step in enumerate(reference.path):
             following = children.get(step.key)
@@ -99,7 +99,7 @@ class References:
             system = scope.path or scope.definition.system.name
             code, message = "unknown-part", f"'{system}' has no part or terminal '{step.text}'"
             otherwise = f"it is declared: SYSTEM {step.name}: type"
-        self._complain(reference, code, message, f"did you mean '{near}'?" if near else f"check that {otherwise}")
+        self._report_once(reference, code, message, f"did you mean '{near}'?" if near else f"check that {otherwise}")
 
     def _report_inner(self, reference: Name, path: PartPath, scope: Instance) -> None:
         """The path goes into a terminal, which has no such part."""
@@ -113,27 +113,27 @@ class References:
         near = nearest(step.text, inner)
         hint = f"did you mean '{near}'?" if near else f"it has {', '.join(inner)}" if inner else "it has no parts"
         full = f"{scope.path}.{terminal.name}" if scope.path else terminal.name
-        self._complain(reference, "unknown-part", f"the terminal '{full}' has no part '{step.text}'", hint)
+        self._report_once(reference, "unknown-part", f"the terminal '{full}' has no part '{step.text}'", hint)
 
     def _report_variable(self, reference: Name, owner: Instance, local: str) -> None:
         system = owner.path or owner.definition.system.name
         names = [*owner.definition.variables, *(t.name for t in owner.definition.terminals.values())]
         near = nearest(local, names)
-        self._complain(
+        self._report_once(
             reference,
             "unknown-variable",
             f"the system '{system}' has no variable '{local}'",
             f"did you mean '{near}'?" if near else "check that it has a value or an equation there",
         )
 
-    def _complain(self, reference: Name, code: str, message: str, hint: str) -> None:
+    def _report_once(self, reference: Name, code: str, message: str, hint: str) -> None:
         key = (reference.name.casefold(), reference.owner.casefold())
         if key not in self._reported:
             self._reported.add(key)
             self._report.error(code, message, reference.span, hint)
 
 
-def is_interface(place: Endpoint) -> bool:
+def is_interface(endpoint: Endpoint) -> bool:
     """Whether a system above can set the variable: an input, a parameter, or a variable of a terminal."""
-    assert place.variable is not None
-    return place.terminal is not None or place.variable.role in (Role.INPUT, Role.PARAMETER)
+    assert endpoint.variable is not None
+    return endpoint.terminal is not None or endpoint.variable.role in (Role.INPUT, Role.PARAMETER)

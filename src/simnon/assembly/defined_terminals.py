@@ -1,4 +1,4 @@
-"""The terminals of a system, and those within them, each with the local names of its variables."""
+"""The terminals of a system, including nested ones, each with the local names of its variables."""
 
 from dataclasses import replace
 
@@ -21,9 +21,9 @@ class TerminalVariable:
 
 @frozen
 class DefinedTerminal:
-    """`inner` are the terminals it consists of besides its own variables, such as `cable.power`, there called `power`.
+    """`inner` are the terminals nested in it, such as `cable.power`, called `power` there.
 
-    `span` is that of the declaration in the system that has it, or has the one around it.
+    `span` is the declaration in the system that has it, or has the one around it.
     """
 
     name: str
@@ -58,7 +58,7 @@ class _Definer:
     def define(
         self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]
     ) -> DefinedTerminal | None:
-        """The terminal, where `above` is what contains it; None if it has no type."""
+        """The terminal, contained in `above`; None if its type is unknown."""
         type_ = self._catalogue.find(terminal.type, user, terminal.span, is_terminal=True)
         if type_ is None:
             return None
@@ -84,7 +84,7 @@ class _Definer:
         return made
 
     def _check_names(self, type_: System) -> None:
-        """Within a type of terminal, each name means one thing."""
+        """Check that within a type of terminal each name means one thing."""
         first: dict[str, Span] = {declaration.name.casefold(): declaration.span for declaration in type_.declarations}
         for terminal in type_.terminals:
             earlier = first.setdefault(terminal.name.casefold(), terminal.span)

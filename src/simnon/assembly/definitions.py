@@ -1,7 +1,7 @@
 """System -> Definition: a type as its instances need it, with one version chosen and its statements expanded.
 
-The variables of terminals become local names such as `p.v`. In a relational system every equation is a relation; one
-that only names a variable for the first time stays an equation for it.
+The variables of terminals become local names such as `p.v`. In a relational system every equation is a relation, except
+one that names a variable for the first time, which stays an equation for it.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from simnon.source import Related, Report, frozen
 from .catalogue import Catalogue
 from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
-from .loops import Numbers, has_numbers, integer, written_out
+from .loops import Numbers, has_numbers, integer, unrolled
 from .names import check_names
 from .roles import find_roles
 from .whens import check_when
@@ -47,7 +47,7 @@ class Definition:
     structural: tuple[str, ...]
     """The structural parameters."""
     orders: frozenset[str]
-    """The EVENTs that others trigger: they have no expression of their own."""
+    """The EVENTs that others trigger: they have no expression."""
 
 
 def structural_names(system: System) -> frozenset[str]:
@@ -75,7 +75,7 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     structural = structural_names(system)
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
-    system = written_out(system, known, report)
+    system = unrolled(system, known, report)
     terminals = define_terminals(system, catalogue, report)
     system = _with_local_terminals(system, terminals)
     system = convert_values(system, report)
@@ -178,7 +178,7 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
 
 
 def _check_redefinitions(system: System, report: Report) -> None:
-    """Only parts can be given other values."""
+    """Only parts can be given different values."""
     names = {part.name.casefold() for part in system.parts}
     for redefinition in system.redefinitions:
         path = redefinition.target.path

@@ -1,4 +1,4 @@
-"""Names of events, in ORDER and in connections -> the EVENT they mean."""
+"""Names of events, in ORDER and in connections -> the EVENT they refer to."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from .orders import Orders
 
 
 class EventReferences:
-    """Notes in `orders` which event triggers which, and reports what is not an event."""
+    """Records in `orders` which event triggers which, and reports names that are not events."""
 
     def __init__(self, orders: Orders, flat: Callable[[Instance, str], str], report: Report) -> None:
         self._orders = orders
@@ -23,7 +23,7 @@ class EventReferences:
         assert found is not None
         value = assignment.value
         for source in value.arguments if isinstance(value, Apply) and value.function == "or" else (value,):
-            event = _event_meant(source, instance) if isinstance(source, Name) else None
+            event = _referenced_event(source, instance) if isinstance(source, Name) else None
             if event is None:
                 self._report.error(
                     "not-an-event",
@@ -36,7 +36,7 @@ class EventReferences:
 
     def ordered(self, order: Name, instance: Instance) -> list[str]:
         """The event that an ORDER names."""
-        found = _event_meant(order, instance)
+        found = _referenced_event(order, instance)
         if found is None:
             self._report.error(
                 "not-an-event",
@@ -49,20 +49,20 @@ class EventReferences:
 
 
 def event_below(name: Name, scope: Instance) -> tuple[Instance, str] | None:
-    """The EVENT of a part that is meant; None for everything else."""
+    """The EVENT of a part that the name refers to; None for everything else."""
     child = below(scope, name.path)
     return _event_of(child, name.name) if child is not None else None
 
 
 def below(instance: Instance, path: PartPath) -> Instance | None:
-    """The part with this path; None if there is none."""
+    """The part with this path; None if it does not exist."""
     found: Instance | None = instance
     for step in path:
         found = found.children.get(step.key) if found is not None else None
     return found
 
 
-def _event_meant(name: Name, scope: Instance) -> tuple[Instance, str] | None:
+def _referenced_event(name: Name, scope: Instance) -> tuple[Instance, str] | None:
     return event_below(name, scope) if name.path else _event_of(scope, name.name)
 
 

@@ -1,4 +1,4 @@
-"""FIXED values of connected terminals: differences are reported, the others are compared again before each run."""
+"""FIXED values of connected terminals: compared during assembly, and before each run if parameters can change them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from .loops import known_value
 def check_fixed(
     sets: list[FixedSet], variables: list[Variable], equations: list[Equation], report: Report
 ) -> list[FixedSet]:
-    """The sets with those of their values that follow from parameters; a difference in the text is an error."""
+    """The sets with the values that follow from parameters; a difference in the text is an error."""
     if not sets:
         return []
     values = _Values({v.name: v for v in variables}, {equation.target: equation for equation in equations})
@@ -28,8 +28,10 @@ def check_fixed(
         kept = replace(each, terminals=terminals, names=names, parameters=parameters)
         found.append(kept)
         numbers = [(terminal, values.number(name)) for terminal, name in known]
-        said = [(terminal, number) for terminal, number in numbers if number is not None]
-        message = replace(each, terminals=tuple(t for t, _ in said)).disagreement([number for _, number in said])
+        known_numbers = [(terminal, number) for terminal, number in numbers if number is not None]
+        message = replace(each, terminals=tuple(t for t, _ in known_numbers)).disagreement(
+            [number for _, number in known_numbers]
+        )
         if message:
             report.error(
                 "improper-connection", message, each.span, "connect matching terminals, or put a part between them"
@@ -38,7 +40,7 @@ def check_fixed(
 
 
 class _Values:
-    """What is known of values before a run."""
+    """The values known before a run."""
 
     def __init__(self, variable_of_name: Mapping[str, Variable], equation_of_name: Mapping[str, Equation]) -> None:
         self._variables = variable_of_name
@@ -63,7 +65,7 @@ class _Values:
         return self._parameters[name]
 
     def number(self, name: str) -> float | None:
-        """Its value in the text; None if that needs more than numbers of the text."""
+        """Its value in the text; None if that depends on more than numbers in the text."""
         if name not in self._numbers:
             variable, equation = self._variables.get(name), self._equations.get(name)
             self._numbers[name] = None

@@ -51,7 +51,7 @@ _COMPUTED = (Role.DERIVATIVE, Role.NEW, Role.OUTPUT, Role.AUXILIARY)
 
 @dataclass(slots=True)
 class _ModelDraft:
-    """What has been gathered for the model so far."""
+    """What has been collected for the model so far."""
 
     variables: list[Variable] = field(default_factory=list)
     equations: list[Equation] = field(default_factory=list)
@@ -72,8 +72,8 @@ class Flattening:
         self.is_single = is_single
         self.report = report
         self.time = self._name_of_time()
-        beside = {} if is_single else {top.path.casefold(): top for top in tops}
-        self.references = References(beside, report)
+        connected = {} if is_single else {top.path.casefold(): top for top in tops}
+        self.references = References(connected, report)
         self.sets = Sets(self.references, self.flat, report)
         self.orders = Orders(report)
         self.event_references = EventReferences(self.orders, self.flat, report)
@@ -159,7 +159,7 @@ class Flattening:
             return given.value
 
     def _check_given(self, instance: Instance) -> None:
-        """Values given from above must be for something that the system has."""
+        """Values given from above must be for variables that the system has."""
         locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
         for path, given in instance.given.items():
             name = ".".join(path)
@@ -181,7 +181,7 @@ class Flattening:
             )
 
     def _check_is_free(self, instance: Instance, variable: Variable | None, given: Override) -> None:
-        """A value cannot be given to something that an equation of the system computes."""
+        """A value cannot be given to a variable that an equation of the system computes."""
         system = instance.definition.system
         if variable is None or given.redefinition is None or system.is_relational or variable.role not in _COMPUTED:
             return
@@ -211,7 +211,7 @@ class Flattening:
                 self.replaced[(child.path, match)] = (definition, instance)
 
     def _add(self, instance: Instance) -> None:
-        """Take over the equations of one instance."""
+        """Add the equations of one instance."""
         system = instance.definition.system
         rename = self._renamer(instance)
         for assignment in system.assignments:
@@ -282,7 +282,7 @@ class Flattening:
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
-        beside = {top.path for top in self.tops}
+        connected = {top.path for top in self.tops}
         return FlatModel(
             name=named.definition.system.name if named is not None else "",
             variables=(*parts.variables, self._time()),
@@ -297,7 +297,7 @@ class Flattening:
             tables=tuple(parts.tables),
             foreign=tuple(parts.foreign),
             limits=tuple(parts.limits),
-            parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in beside),
+            parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in connected),
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
             fixed_sets=tuple(check_fixed(self.sets.fixed, parts.variables, parts.equations, self.report)),
@@ -337,10 +337,10 @@ class Flattening:
                 case Name(name, span, ()):
                     return Name(flat_of_local.get(name, name), span)
                 case Name(_, span, _):
-                    place = self.references.variable(node, instance) if self._may_refer(instance) else None
-                    if place is None or place.variable is None:
+                    endpoint = self.references.variable(node, instance) if self._can_refer(instance) else None
+                    if endpoint is None or endpoint.variable is None:
                         return Number(0.0, span)
-                    return Name(self._flat_variable(place.instance, place.variable), span)
+                    return Name(self._flat_variable(endpoint.instance, endpoint.variable), span)
                 case Apply(function, arguments, span) if function in functions:
                     return Apply(functions[function], tuple(rewrite(a, change) for a in arguments), span)
                 case _:
@@ -356,7 +356,7 @@ class Flattening:
                 return
             self._add_equation(self._flat_variable(instance, variable), rename(assignment.value), assignment)
             return
-        if not self._may_refer(instance):
+        if not self._can_refer(instance):
             self.report.error(
                 "misplaced-reference",
                 f"only a connecting system can assign '{target.name}[{target.owner}]'",
@@ -367,41 +367,41 @@ class Flattening:
         if event_below(target, instance) is not None:
             self.event_references.connect(instance, assignment)
             return
-        place = self.references.variable(target, instance)
-        if place is not None:
-            self._assign_below(place, assignment, rename(assignment.value), instance)
+        endpoint = self.references.variable(target, instance)
+        if endpoint is not None:
+            self._assign_below(endpoint, assignment, rename(assignment.value), instance)
 
-    def _may_refer(self, instance: Instance) -> bool:
-        """Whether it can name variables of others: of its parts, or of the systems it connects."""
+    def _can_refer(self, instance: Instance) -> bool:
+        """Whether it can name variables of its parts, or of the systems it connects."""
         return instance.definition.system.kind is SystemKind.CONNECTING or bool(instance.definition.parts)
 
-    def _assign_below(self, place: Endpoint, assignment: Assignment, value: Expression, scope: Instance) -> None:
-        """Give a variable of a part or of another system its value from outside."""
-        assert place.variable is not None
-        name = self._flat_variable(place.instance, place.variable)
+    def _assign_below(self, endpoint: Endpoint, assignment: Assignment, value: Expression, scope: Instance) -> None:
+        """Assign a variable of a part, or of a different system, from outside."""
+        assert endpoint.variable is not None
+        name = self._flat_variable(endpoint.instance, endpoint.variable)
         is_initial = assignment.section is Section.INITIAL
-        if is_initial and place.variable.role in (Role.STATE, Role.PARAMETER):
+        if is_initial and endpoint.variable.role in (Role.STATE, Role.PARAMETER):
             self._add_equation(name, value, assignment)
-            if place.variable.role is Role.PARAMETER:
+            if endpoint.variable.role is Role.PARAMETER:
                 self._change_role(name, Role.CONSTANT)
-        elif not is_interface(place) or (not scope.children and place.variable.role is not Role.INPUT):
-            self._refuse_target(place, assignment)
-        elif place.variable.role in (Role.INPUT, Role.PARAMETER):
+        elif not is_interface(endpoint) or (not scope.children and endpoint.variable.role is not Role.INPUT):
+            self._reject_target(endpoint, assignment)
+        elif endpoint.variable.role in (Role.INPUT, Role.PARAMETER):
             if self._connect(name, assignment.span):
                 self._add_equation(name, value, assignment)
-                if place.variable.role is Role.PARAMETER:
+                if endpoint.variable.role is Role.PARAMETER:
                     self._change_role(name, Role.AUXILIARY)
         else:
             self._add_relation(scope, Name(name, assignment.target.span), value, assignment.span)
 
-    def _refuse_target(self, place: Endpoint, assignment: Assignment) -> None:
-        variable = place.variable
+    def _reject_target(self, endpoint: Endpoint, assignment: Assignment) -> None:
+        variable = endpoint.variable
         assert variable is not None
         self.report.error(
             "not-an-input",
-            f"'{variable.local}' of '{self._owner(place.instance)}' is not an input but its {variable.role.value}",
+            f"'{variable.local}' of '{self._owner(endpoint.instance)}' is not an input but its {variable.role.value}",
             assignment.target.span,
-            f"declare INPUT {variable.local} in {place.instance.definition.system.name}",
+            f"declare INPUT {variable.local} in {endpoint.instance.definition.system.name}",
         )
 
     def _change_role(self, name: str, role: Role) -> None:
@@ -409,7 +409,7 @@ class Flattening:
         self.parts.variables[position] = replace(self.parts.variables[position], role=role, start=None)
 
     def _connect(self, name: str, span: Span) -> bool:
-        """Whether nothing else gives the variable its value."""
+        """Record the connection; whether it is the only one."""
         if name in self.connected:
             self.report.error(
                 "duplicate-definition",
@@ -423,8 +423,8 @@ class Flattening:
         return True
 
     def _add_equation(self, target: str, value: Expression, assignment: Assignment) -> None:
-        place = self.parts.initial if assignment.section is Section.INITIAL else self.parts.equations
-        place.append(Equation(target, value, assignment.span, assignment.section))
+        equations = self.parts.initial if assignment.section is Section.INITIAL else self.parts.equations
+        equations.append(Equation(target, value, assignment.span, assignment.section))
 
     def _add_connections(self) -> None:
         top = self.tops[0] if self.tops else None
@@ -439,16 +439,16 @@ class Flattening:
             if target.variable.local in target.instance.definition.orders and source is not None and source.variable:
                 self.orders.connect(name, self.flat(source.instance, source.variable.local))
             elif target.variable.role is not Role.INPUT:
-                self._refuse_end(target, connected.span)
+                self._reject_end(target, connected.span)
             elif self._connect(name, connected.span):
                 self.parts.equations.append(Equation(name, connected.right, connected.span))
 
-    def _refuse_end(self, place: Endpoint, span: Span) -> None:
-        assert place.variable is not None
+    def _reject_end(self, endpoint: Endpoint, span: Span) -> None:
+        assert endpoint.variable is not None
         self.report.error(
             "improper-connection",
-            f"'{place.variable.local}' of '{self._owner(place.instance)}' is not an input "
-            f"but its {place.variable.role.value}",
+            f"'{endpoint.variable.local}' of '{self._owner(endpoint.instance)}' is not an input "
+            f"but its {endpoint.variable.role.value}",
             span,
             "CONNECT takes the signal first, then its inputs",
         )
@@ -475,7 +475,7 @@ class Flattening:
         )
 
     def _add_samplers(self) -> None:
-        """The samplers with all states sampled at their instants, and with the conditions that trigger them."""
+        """The samplers with all states sampled at their instants, and with their trigger conditions."""
         found = []
         for sampler in self.samplers:
             conditions = [condition for event in sampler.triggers for condition in self.orders.conditions_of(event)]
@@ -519,16 +519,16 @@ class Flattening:
             self.parts.stops.append(StopCondition(condition, stop.message, stop.span, version, stop.versions))
 
     def _add_indicator(self, instance: Instance, local: str, span: Span) -> None:
-        """An EVENT happens when its expression rises through zero, or when it is ordered."""
+        """An EVENT occurs_when when its expression rises through zero, or when it is ordered."""
         name = self.flat(instance, local)
         if local in instance.definition.orders:
             self.orders.declare(name, local, span)
             return
         above_zero = Apply(">", (Name(name, span), Number(0.0, span)), span)
-        self.orders.happens(name, self._condition(self._owner(instance), above_zero, span))
+        self.orders.occurs_when(name, self._condition(self._owner(instance), above_zero, span))
 
     def _default_inputs(self) -> None:
-        """An unconnected input keeps the value it was given; without one, it is an error."""
+        """An unconnected input keeps its given value; an input without one is an error."""
         for i, variable in enumerate(self.parts.variables):
             if variable.role is not Role.INPUT or variable.name in self.connected:
                 continue

@@ -17,7 +17,7 @@ from simnon.source import Related, Report, Span
 
 
 def convert_values(system: System, report: Report, known: Mapping[str, Unit] | None = None) -> System:
-    """`known` are units from outside: those of the system of which this is a version."""
+    """`known` are units from outside: those of the system this is a version of."""
     unit_of_name = dict(known or {})
     span_of_name: dict[str, Span] = {}
     for declaration in system.declarations:
@@ -44,13 +44,13 @@ def _converted(
     try:
         return replace(value, value=convert(value.value, value.unit, declared), unit=declared)
     except UnitMismatch:
-        place = span_of_name.get(value.name)
+        declared_at = span_of_name.get(value.name)
         report.error(
             "wrong-dimension",
             f"'{value.name}' is given in [{value.unit.text}], but it is declared in [{declared.text}]",
             value.span,
             f"give it in [{declared.text}] or a unit of the same dimension",
-            () if place is None else (Related("it is declared here", place),),
+            () if declared_at is None else (Related("it is declared here", declared_at),),
         )
         return value
 

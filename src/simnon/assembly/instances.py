@@ -15,13 +15,13 @@ MAX_LEVELS = 100
 MANY_PARTS = 20_000
 """Up to this many are created without checking the memory they need."""
 BYTES_OF_A_PART, BYTES_OF_A_VARIABLE = 2_000, 5_000
-"""The memory they need on the way to machine code, measured with models of thousands of parts."""
+"""The memory they need during compilation, measured with models of thousands of parts."""
 Choices = Mapping[str, float | str]
 """By path: numbers, and names of versions."""
 
 
 class TooLarge(Exception):
-    """There is not enough memory for the model; the report says how much it would need."""
+    """There is not enough memory for the model; the report states how much it would need."""
 
 
 @frozen
@@ -36,7 +36,7 @@ class Override:
 
 
 Givens = dict[tuple[str, ...], Override]
-"""By path and name, without case, from the system to which they are given."""
+"""By path and name, casefolded, relative to the system they are given to."""
 
 
 @dataclass(slots=True)
@@ -55,16 +55,16 @@ class Instance:
     sampler: str = ""
     version: str = ""
     versions: tuple[str, ...] = ()
-    """Those its type has; `version` is the chosen one."""
+    """The versions of its type; `version` is the chosen one."""
     children: dict[str, "Instance"] = field(default_factory=dict)
     """By casefolded name."""
 
     def given_by_local(self) -> dict[str, Override]:
-        """What was given to it, by local name; what was given to its parts is by path."""
+        """The values given to it, by local name; those given to its parts are by path."""
         return {".".join(path): given for path, given in self.given.items()}
 
     def below(self) -> Iterator["Instance"]:
-        """Itself and all below it, in the order of the text."""
+        """Itself and all instances below it, in text order."""
         stack = [self]
         while stack:
             instance = stack.pop()
@@ -73,7 +73,7 @@ class Instance:
 
 
 class Builder:
-    """Creates instances; each definition is made once for each set of structural parameters."""
+    """Creates instances; one definition for each set of structural parameters."""
 
     def __init__(self, catalogue: Catalogue, report: Report) -> None:
         self._catalogue = catalogue
@@ -82,7 +82,7 @@ class Builder:
         self._structural: dict[tuple[str, str], frozenset[str]] = {}
         self._chosen: dict[tuple[str, str], System] = {}
         self._own_choice: dict[str, str] = {}
-        self._made = 0
+        self._created = 0
         self._top: tuple[System, Givens] | None = None
 
     def instance(self, system: System, name: str, given: Givens) -> Instance:
@@ -91,18 +91,18 @@ class Builder:
         Raises TooLarge, with a report, if there are more parts than memory for them.
         """
         self._top = (system, given)
-        self._made = 0
+        self._created = 0
         return self._instance(system, name, None, given, ())
 
     def _instance(
         self, system: System, name: str, above: Instance | None, given: Givens, users: tuple[str, ...]
     ) -> Instance:
-        self._made += 1
-        if self._made == MANY_PARTS:
+        self._created += 1
+        if self._created == MANY_PARTS:
             self._check_size()
         choice = self._choice(system, given)
         definition = self._definition(system, choice, given)
-        path, prefix, suffix = _place(name, above)
+        path, prefix, suffix = _naming(name, above)
         sampler = self._sampler(definition.system, path, above.sampler if above is not None else "")
         instance = Instance(name, path, prefix, suffix, definition, given, sampler)
         instance.versions = tuple(version.name for version in system.versions)
@@ -181,7 +181,7 @@ class Builder:
         return self._definitions[whole_key]
 
     def _choice(self, system: System, given: Givens) -> str:
-        """The version requested by its name or number, empty if there is none."""
+        """The version requested by name or number, empty if none is."""
         version = given.get((VERSION,))
         if version is not None and version.choice:
             return version.choice
@@ -192,7 +192,7 @@ class Builder:
         return self._own_choice[system.name]
 
     def _given_by_part(self, definition: Definition, given: Givens) -> dict[str, Givens]:
-        """What the system gives to its parts, by part and by the path below it."""
+        """The values that the system gives to its parts, by part and by the path below it."""
         found: Givens = {}
         for r in definition.system.redefinitions:
             if r.target.path:
@@ -234,7 +234,7 @@ def given_from_outside(choices: Choices, tops: list[System]) -> Givens:
     }
 
 
-def _place(name: str, above: Instance | None) -> tuple[str, str, str]:
+def _naming(name: str, above: Instance | None) -> tuple[str, str, str]:
     """The path, prefix and suffix of an instance of this name in the one above it."""
     if above is None:
         return name, "", f"[{name}]" if name else ""

@@ -1,4 +1,4 @@
-"""FOR and array indices: statements that stand for several are expanded."""
+"""FOR and array indices: statements with FOR are unrolled."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +38,7 @@ def has_numbers(system: System) -> bool:
     return any(part.first is not None for part in system.parts) or any(loop is not None for loop in loops)
 
 
-def written_out(system: System, numbers: Numbers, report: Report) -> System:
+def unrolled(system: System, numbers: Numbers, report: Report) -> System:
     """The system without FOR, and with every array index a number."""
     if not has_numbers(system):
         return system
@@ -65,7 +65,7 @@ def integer(expression: Expression, numbers: Numbers, what: str, report: Report,
 
 
 def known_value(expression: Expression, numbers: Numbers) -> float | None:
-    """The value of an expression known in advance; None for others, for conditions and for what is not finite."""
+    """The value of an expression known in advance; None for others, for conditions and if it is not finite."""
     value = number_of(expression, lambda name: None if name.path else numbers.get(name.name.casefold()))
     return value if isinstance(value, float) and math.isfinite(value) else None
 
@@ -79,7 +79,7 @@ def _all(
     return tuple(
         change(statement, indices)
         for statement in statements
-        for indices in _rounds(statement.loop, numbers, statement.span, report)
+        for indices in _iterations(statement.loop, numbers, statement.span, report)
     )
 
 
@@ -93,7 +93,7 @@ class _Indices:
         self._report = report
 
     def number(self, word: str) -> float | None:
-        """What the word stands for, if it is the index of the FOR."""
+        """The value of the word, if it is the index of the FOR."""
         return self._numbers[self._index] if word and word.casefold() == self._index else None
 
     def name(self, name: Name) -> Name:
@@ -116,7 +116,7 @@ class _Indices:
         return self.name(node) if node.is_open else None
 
 
-def _rounds(loop: IndexRange | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
+def _iterations(loop: IndexRange | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
     if loop is None:
         yield _Indices(numbers, None, span, report)
         return

@@ -1,4 +1,4 @@
-"""Checks that every name and function in the expressions of a system exists and is allowed where it is."""
+"""Check that every name and function in the expressions of a system exists and is allowed there."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -30,11 +30,11 @@ class Context(Enum):
 
 
 @frozen
-class Standing:
+class ExpressionInContext:
     """An expression and its context."""
 
     expression: Expression
-    place: Context
+    context: Context
     parameters: tuple[str, ...] = ()
 
 
@@ -56,20 +56,20 @@ def check_names(system: System, variables: Mapping[str, Variable], report: Repor
     """Report undefined names and functions, wrong numbers of arguments, and misplaced constructs."""
     _check_definitions(system, report)
     checker = _Checker(system, variables, report)
-    for standing in _expressions(system, variables):
-        stack = [standing.expression]
+    for found in _expressions(system, variables):
+        stack = [found.expression]
         while stack:
             part = stack.pop()
             if isinstance(part, Name):
-                checker.check_name(part, standing)
+                checker.check_name(part, found)
             elif isinstance(part, Apply):
                 stack.extend(reversed(part.arguments))
                 if part.function not in OPERATORS:
-                    checker.check_function(part, standing)
+                    checker.check_function(part, found)
 
 
 def _check_definitions(system: System, report: Report) -> None:
-    """A function, or a parameter of one, that is defined twice."""
+    """Report a function, or a parameter of one, that is defined twice."""
     first_of_name: dict[str, Span] = {}
     for definition in sorted(system.function_definitions, key=lambda definition: definition.span.start):
         first = first_of_name.setdefault(definition.name, definition.span)
@@ -91,27 +91,27 @@ def _check_definitions(system: System, report: Report) -> None:
                 )
 
 
-def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[Standing]:
+def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[ExpressionInContext]:
     for assignment in system.assignments:
         variable = variables.get(assignment.target.name) if not assignment.target.path else None
         if assignment.section is Section.INITIAL:
-            place = Context.INITIAL
+            context = Context.INITIAL
         elif system.kind is SystemKind.DISCRETE and (variable is None or variable.sampler):
-            place = Context.SAMPLED
+            context = Context.SAMPLED
         else:
-            place = Context.CONTINUOUS
-        yield Standing(assignment.value, place)
+            context = Context.CONTINUOUS
+        yield ExpressionInContext(assignment.value, context)
     for relation in system.relations:
-        yield Standing(relation.left, Context.CONTINUOUS)
-        yield Standing(relation.right, Context.CONTINUOUS)
+        yield ExpressionInContext(relation.left, Context.CONTINUOUS)
+        yield ExpressionInContext(relation.right, Context.CONTINUOUS)
     for when in system.whens:
-        yield Standing(when.condition, Context.CONDITION)
+        yield ExpressionInContext(when.condition, Context.CONDITION)
         for assignment in when.assignments:
-            yield Standing(assignment.value, Context.EVENT)
+            yield ExpressionInContext(assignment.value, Context.EVENT)
     for stop in system.stops:
-        yield Standing(stop.condition, Context.CONDITION)
+        yield ExpressionInContext(stop.condition, Context.CONDITION)
     for function in system.functions:
-        yield Standing(function.body, Context.FUNCTION, function.parameters)
+        yield ExpressionInContext(function.body, Context.FUNCTION, function.parameters)
 
 
 class _Checker:
@@ -122,7 +122,7 @@ class _Checker:
         self.arity = _arities(system)
         self._reported: set[str] = set()
 
-    def check_name(self, name: Name, standing: Standing) -> None:
+    def check_name(self, name: Name, found: ExpressionInContext) -> None:
         if name.path:
             if self.system.kind is not SystemKind.CONNECTING and not self.system.parts:
                 self.report.error(
@@ -132,7 +132,7 @@ class _Checker:
                     f"declare INPUT {name.name} and connect it",
                 )
             return
-        known = name.name in self.variables or name.name in standing.parameters
+        known = name.name in self.variables or name.name in found.parameters
         if known or name.name in self.system.unreadable or name.name in self._reported:
             return
         self._reported.add(name.name)
@@ -148,15 +148,15 @@ class _Checker:
             return f"declare it: TIME {name}"
         return f"give it a value ({name}: number) or an equation ({name} = expression)"
 
-    def check_function(self, call: Apply, standing: Standing) -> None:
+    def check_function(self, call: Apply, found: ExpressionInContext) -> None:
         function = call.function
         if function in BUILTINS:
             builtin = BUILTINS[function]
             self._check_arity(call, builtin.least, builtin.most)
             allowed = _ALLOWED.get(function)
-            if allowed is not None and standing.place not in allowed:
+            if allowed is not None and found.context not in allowed:
                 code, hint = _MISPLACED[function]
-                self.report.error(code, f"{function.upper()} is not allowed in {standing.place.value}", call.span, hint)
+                self.report.error(code, f"{function.upper()} is not allowed in {found.context.value}", call.span, hint)
         elif function in self.arity:
             self._check_arity(call, self.arity[function], self.arity[function])
         elif function not in self.system.unreadable:
@@ -167,14 +167,14 @@ class _Checker:
         if count >= least and (most is None or count <= most):
             return
         if most is None:
-            wanted = f"at least {least}"
+            expected = f"at least {least}"
         elif least == most:
-            wanted = str(least)
+            expected = str(least)
         else:
-            wanted = f"{least} to {most}"
+            expected = f"{least} to {most}"
         self.report.error(
             "wrong-arguments",
-            f"'{_shown(call.function)}' takes {wanted} argument{'' if wanted == '1' else 's'}, found {count}",
+            f"'{_shown(call.function)}' takes {expected} argument{'' if expected == '1' else 's'}, found {count}",
             call.span,
         )
 

@@ -1,4 +1,4 @@
-"""Events that trigger each other: WHEN and ORDER -> what happens under which condition."""
+"""Events that trigger each other: WHEN and ORDER -> actions and their conditions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class _Causes:
 
 @frozen
 class _Action:
-    """What a WHEN does: under its own `condition`, or when the event `receives` happens."""
+    """The action of a WHEN: under its own `condition`, or when the event `receives` occurs."""
 
     condition: str
     receives: str
@@ -29,7 +29,7 @@ class _Action:
 
 
 class Orders:
-    """Gathers the WHENs of all instances and the events they order."""
+    """Collects the WHENs of all instances and the events they order."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -37,15 +37,15 @@ class Orders:
         self._actions: list[_Action] = []
 
     def declare(self, event: str, local: str, span: Span) -> None:
-        """An event that only others trigger."""
+        """Declare an event that only others trigger."""
         causes = self._of(event)
         causes.local, causes.span = local, span
 
-    def happens(self, event: str, condition: str) -> None:
+    def occurs_when(self, event: str, condition: str) -> None:
         self._of(event).conditions.append(condition)
 
     def connect(self, event: str, source: str) -> None:
-        """`event` happens whenever `source` does."""
+        """`event` occurs whenever `source` does."""
         self._of(event).events.append(source)
 
     def add_when(self, condition: str, equations: tuple[Equation, ...], ordered: list[str], span: Span) -> None:
@@ -61,13 +61,13 @@ class Orders:
         span: Span,
         during: Expression | None = None,
     ) -> None:
-        """A WHEN that waits for an event of its own system."""
+        """Add a WHEN that waits for an event of its own system."""
         self._actions.append(_Action("", event, equations, span, during))
         for other in ordered:
             self._of(other).events.append(event)
 
     def events(self, condition_for: Callable[[Expression, Span], str]) -> list[Event]:
-        """What happens when; `condition_for` turns an expression into a condition."""
+        """The events of the model; `condition_for` turns an expression into a condition."""
         for causes in self._causes.values():
             if causes.span is not None and not causes.conditions and not causes.events:
                 self._report.error(
@@ -89,7 +89,7 @@ class Orders:
         return found
 
     def conditions_of(self, event: str) -> list[str]:
-        """All conditions under which it happens, including those through others."""
+        """All conditions under which it occurs, directly or through other events."""
         found: dict[str, None] = {}
         seen, stack = {event}, [event]
         while stack:

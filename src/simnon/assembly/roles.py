@@ -33,7 +33,7 @@ _ROLE_OF_DECLARED = {
     Declared.FIXED: Role.PARAMETER,
 }
 _UNKNOWN = (Declared.VARIABLE, Declared.ACROSS, Declared.THROUGH)
-"""What relations determine; a given value is an initial guess."""
+"""Variables that relations determine; a given value is an initial guess."""
 Defining = TypeVar("Defining", GivenValue, Assignment)
 _FROM_OUTSIDE = (Role.TIME, Role.INPUT)
 _HAS_INITIAL_VALUE = (Role.STATE, Role.NEXT_SAMPLE, Role.HELD)
@@ -82,8 +82,8 @@ def _collect(system: System, report: Report) -> Occurrences:
     for assignment in system.assignments:
         if assignment.target.path:
             continue
-        place = definitions.initial if assignment.section is Section.INITIAL else definitions.assigned
-        _define_once(place, assignment.target.name, assignment, "is assigned twice", report)
+        defined = definitions.initial if assignment.section is Section.INITIAL else definitions.assigned
+        _define_once(defined, assignment.target.name, assignment, "is assigned twice", report)
     for when in system.whens:
         for assignment in when.assignments:
             definitions.at_events.setdefault(assignment.target.name, assignment)
@@ -104,10 +104,10 @@ def _declare(declaration: Declaration, definitions: Occurrences, report: Report)
         )
 
 
-def _define_once(place: dict[str, Defining], name: str, definition: Defining, problem: str, report: Report) -> None:
-    known = place.get(name)
+def _define_once(defined: dict[str, Defining], name: str, definition: Defining, problem: str, report: Report) -> None:
+    known = defined.get(name)
     if known is None:
-        place[name] = definition
+        defined[name] = definition
     else:
         report.error(
             "duplicate-definition",
@@ -119,7 +119,7 @@ def _define_once(place: dict[str, Defining], name: str, definition: Defining, pr
 
 
 def _in_order_of_appearance(definitions: Occurrences) -> list[tuple[str, Span]]:
-    places: dict[str, Span] = {}
+    span_of_name: dict[str, Span] = {}
     for table in (
         definitions.declared,
         definitions.given,
@@ -129,9 +129,9 @@ def _in_order_of_appearance(definitions: Occurrences) -> list[tuple[str, Span]]:
     ):
         for name, definition in table.items():
             span = definition.target.span if isinstance(definition, Assignment) else definition.span
-            if name not in places and span is not None:
-                places[name] = span
-    return sorted(places.items(), key=lambda item: item[1].start)
+            if name not in span_of_name and span is not None:
+                span_of_name[name] = span
+    return sorted(span_of_name.items(), key=lambda item: item[1].start)
 
 
 def _variable(system: System, name: str, span: Span, definitions: Occurrences) -> Variable:
@@ -201,12 +201,12 @@ def _check_definitions(name: str, variable: Variable, definitions: Occurrences, 
     has_initial = has_initial or (assigned is not None and name in names_in(assigned.value))
     declared = definitions.declared.get(name)
     has_initial = has_initial or (declared is not None and declared.kind in _UNKNOWN)
-    places = [definitions.given.get(name), definitions.initial.get(name)]
+    defining = [definitions.given.get(name), definitions.initial.get(name)]
     if assigned is not None and not has_initial:
-        places.append(assigned)
-    found = [place for place in places if place is not None]
+        defining.append(assigned)
+    found = [each for each in defining if each is not None]
     if len(found) > 1:
-        first, second = sorted((place.span for place in found), key=lambda span: span.start)[:2]
+        first, second = sorted((each.span for each in found), key=lambda span: span.start)[:2]
         report.error(
             "duplicate-definition",
             f"'{name}' is defined in two ways",
@@ -242,7 +242,7 @@ def _article(role: Role) -> str:
 
 def _check_missing(system: System, definitions: Occurrences, report: Report) -> None:
     must_be_assigned = [Declared.NEW, Declared.TSAMP]
-    # Relations can give an output or a derivative; between samples there are none.
+    # Relations can determine an output or a derivative; a discrete system without terminals has none.
     if not system.is_relational or (system.kind is SystemKind.DISCRETE and not system.terminals):
         must_be_assigned += [Declared.DER, Declared.OUTPUT]
     candidates = [name for name in definitions.assigned if name not in definitions.declared]

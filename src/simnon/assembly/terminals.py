@@ -16,7 +16,7 @@ ZERO = Number(0.0)
 
 @frozen
 class Face:
-    """A terminal seen from outside its instance, or from inside, where its parts are connected to it."""
+    """A terminal seen from outside its instance, or from inside, where the parts are connected to it."""
 
     instance: Instance = field(compare=False)
     path: str
@@ -37,7 +37,7 @@ class Connected:
 
 
 class Sets:
-    """What is connected with what; finds its relations when all connections are known."""
+    """The connected sets; finds their relations when all connections are known."""
 
     def __init__(self, references: References, flat: NamesOf, report: Report) -> None:
         self._references = references
@@ -49,19 +49,19 @@ class Sets:
         self.fixed: list[FixedSet] = []
 
     def add(self, connect: Connect, scope: Instance) -> None:
-        places = [self._references.end(end, scope) for end in connect.ends]
-        known = [(place, end) for place, end in zip(places, connect.ends, strict=True) if place is not None]
+        endpoints = [self._references.end(end, scope) for end in connect.ends]
+        known = [(endpoint, end) for endpoint, end in zip(endpoints, connect.ends, strict=True) if endpoint is not None]
         if len(known) < 2:
             return
-        if all(place.terminal is not None and place.variable is None for place, _ in known):
+        if all(endpoint.terminal is not None and endpoint.variable is None for endpoint, _ in known):
             self._add_terminals(connect, known, scope)
-        elif any(place.terminal is not None for place, _ in known):
+        elif any(endpoint.terminal is not None for endpoint, _ in known):
             self._refuse_mixture(connect, known)
         else:
             self._add_signals(connect, known, scope)
 
     def relations(self, root: list[Instance]) -> list[Connected]:
-        """Of all sets, and of the unconnected terminals."""
+        """The relations of all sets, and of the unconnected terminals."""
         members: dict[Face, list[Face]] = {}
         for face in self._parent:
             members.setdefault(self._find(face), []).append(face)
@@ -70,38 +70,40 @@ class Sets:
             found += self._relations_of(faces)
         for top in root:
             for instance in top.below():
-                found += self._left_open(instance)
+                found += self._unconnected(instance)
         return found
 
     def _add_terminals(self, connect: Connect, known: list[tuple[Endpoint, Name]], scope: Instance) -> None:
         faces = []
-        for place, end in known:
-            assert place.terminal is not None
-            is_inside = place.instance is scope
-            faces.append(Face(place.instance, place.instance.path, place.terminal, place.terminal.name, is_inside))
+        for endpoint, end in known:
+            assert endpoint.terminal is not None
+            is_inside = endpoint.instance is scope
+            faces.append(
+                Face(endpoint.instance, endpoint.instance.path, endpoint.terminal, endpoint.terminal.name, is_inside)
+            )
             first = faces[0].terminal
-            if place.terminal.type is not first.type:
+            if endpoint.terminal.type is not first.type:
                 self._report.error(
                     "improper-connection",
-                    f"'{_written(end)}' is a terminal of type '{place.terminal.type.name}', "
+                    f"'{_written(end)}' is a terminal of type '{endpoint.terminal.type.name}', "
                     f"'{_written(known[0][1])}' one of type '{first.type.name}'",
                     connect.span,
-                    _cure(known[0], (place, end)),
+                    _hint(known[0], (endpoint, end)),
                     (
                         Related(f"'{first.type.name}'", first.type.span),
-                        Related(f"'{place.terminal.type.name}'", place.terminal.type.span),
+                        Related(f"'{endpoint.terminal.type.name}'", endpoint.terminal.type.span),
                     ),
                 )
                 return
         self._join(faces, connect.span)
 
     def _join(self, faces: list[Face], span: Span) -> None:
-        """Connect them, and everything they consist of, one by one."""
+        """Connect them and their nested terminals, one by one."""
         for face in faces:
             self._parent.setdefault(face, face)
             self._span_of.setdefault(face, span)
             self._parent[self._find(face)] = self._find(faces[0])
-        # Terminals of one type differ in what they consist of only where that is circular, which has been reported.
+        # Terminals of one type differ in their nested terminals only if these are circular, which has been reported.
         for each in zip(*map(_inner_faces, faces), strict=not self._report.has_errors):
             self._join(list(each), span)
 
@@ -133,7 +135,7 @@ class Sets:
         return found
 
     def _directed(self, faces: list[Face], number: int, span: Span) -> list[Connected]:
-        """One end gives the signal, the others take it; from inside, what a terminal takes is given."""
+        """One end is the source of the signal, the others take it; seen from inside, the directions are reversed."""
         givers: list[tuple[Face, TerminalVariable]] = []
         takers: list[tuple[Face, TerminalVariable]] = []
         for face in faces:
@@ -163,7 +165,7 @@ class Sets:
             for taker, taken in takers
         ]
 
-    def _left_open(self, instance: Instance) -> list[Connected]:
+    def _unconnected(self, instance: Instance) -> list[Connected]:
         """Nothing flows through an unconnected terminal."""
         found = []
         definition = instance.definition
@@ -203,7 +205,7 @@ class Sets:
             self.signals.append(Connected(left, right, connect.span, None if is_own_output else target, source))
 
     def _refuse_mixture(self, connect: Connect, known: list[tuple[Endpoint, Name]]) -> None:
-        parts = [f"'{_written(end)}' is {_what(place)}" for place, end in known]
+        parts = [f"'{_written(end)}' is {_what(endpoint)}" for endpoint, end in known]
         self._report.error(
             "improper-connection",
             ", ".join(parts),
@@ -213,13 +215,13 @@ class Sets:
 
 
 def _inner_faces(face: Face) -> list[Face]:
-    """The terminals that the terminal consists of."""
+    """The terminals nested in the terminal."""
     inner = face.terminal.inner
     return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in inner]
 
 
-def _cure(first: tuple[Endpoint, Name], second: tuple[Endpoint, Name]) -> str:
-    """If a part of one terminal has the type of the other, or of a part of it, these can be connected."""
+def _hint(first: tuple[Endpoint, Name], second: tuple[Endpoint, Name]) -> str:
+    """If a part of one terminal has the type of the other, or of a part of it, suggest to connect these."""
     for name, type_ in _named_types(*first):
         for other, other_type in _named_types(*second):
             if type_ is other_type:
@@ -227,24 +229,24 @@ def _cure(first: tuple[Endpoint, Name], second: tuple[Endpoint, Name]) -> str:
     return "connect terminals of the same type, or put a part with both types between them"
 
 
-def _named_types(place: Endpoint, end: Name) -> list[tuple[str, System]]:
-    """The terminal and all within it, as they would be written here."""
-    assert place.terminal is not None
+def _named_types(endpoint: Endpoint, end: Name) -> list[tuple[str, System]]:
+    """The terminal and all nested in it, as they would be written here."""
+    assert endpoint.terminal is not None
     found = []
-    waiting = [(_written(end), place.terminal)]
+    waiting = [(_written(end), endpoint.terminal)]
     for written, terminal in waiting:
         found.append((written, terminal.type))
         waiting += [(f"{written}.{inner.local}", inner) for inner in terminal.inner]
     return found
 
 
-def _what(place: Endpoint) -> str:
-    if place.variable is None:
+def _what(endpoint: Endpoint) -> str:
+    if endpoint.variable is None:
         return "a terminal"
-    if place.terminal is not None:
-        kinds = {v.local: v.kind for v in place.terminal.variables}
-        return f"the {kinds[place.variable.local].value.lower()} variable of a terminal"
-    role = place.variable.role.value
+    if endpoint.terminal is not None:
+        kinds = {v.local: v.kind for v in endpoint.terminal.variables}
+        return f"the {kinds[endpoint.variable.local].value.lower()} variable of a terminal"
+    role = endpoint.variable.role.value
     return f"{'an' if role[0] in 'aeiou' else 'a'} {role}"
 
 

@@ -56,7 +56,7 @@ def own_version(system: System, report: Report) -> str:
 
 
 def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
-    """The system with what only the chosen version has, by default the first one."""
+    """The system with the content of the chosen version, by default the first one."""
     names = [version.name.casefold() for version in system.versions]
     if choice and choice.casefold() not in names:
         _report_version(system, choice, redefinition.span if redefinition is not None else system.span, report)
@@ -104,7 +104,7 @@ def _switched(system: System, number: int, report: Report) -> System:
     whole = _joined(system, system.versions)
     whens = [_numbered(when, system, report) for when in system.whens]
     for i, version in enumerate(system.versions):
-        during = _in_force(i, version.span)
+        during = _is_active(i, version.span)
         whens += [_numbered(replace(when, during=during), system, report) for when in version.whens]
     return replace(
         whole,
@@ -119,7 +119,7 @@ def _switched(system: System, number: int, report: Report) -> System:
 
 
 def _with_relations(version: System, system: System) -> System:
-    """What the version says about variables that are determined elsewhere is a relation."""
+    """An equation of the version for a variable determined elsewhere is a relation."""
     taken = {assignment.target.name for assignment in system.assignments}
     taken |= {d.name for d in (*system.declarations, *version.declarations) if d.kind in _NEVER_ASSIGNED}
     assignments: list[Assignment] = []
@@ -161,22 +161,22 @@ def _stops(system: System, whens: list[When]) -> list[Stop]:
     if not computed:
         return []
     span = computed[0].span
-    known = Apply("or", tuple(_in_force(i, span) for i in range(len(system.versions))), span)
+    known = Apply("or", tuple(_is_active(i, span) for i in range(len(system.versions))), span)
     names = tuple(version.name for version in system.versions)
     return [Stop(Apply("not", (known,), span), "there is no such version", span, names)]
 
 
-def _in_force(i: int, span: Span) -> Expression:
+def _is_active(i: int, span: Span) -> Expression:
     return Apply("=", (Name(VERSION, span), Number(i + 1.0, span)), span)
 
 
 def _chosen(values: list[Expression], span: Span) -> Expression:
-    """The value of the active version."""
+    """The value in the active version."""
     if len(values) == 1:
         return values[0]
     arguments: list[Expression] = []
     for i, value in enumerate(values[:-1]):
-        arguments += [_in_force(i, value.span or span), value]
+        arguments += [_is_active(i, value.span or span), value]
     return Apply("if", (*arguments, values[-1]), span)
 
 
@@ -186,18 +186,18 @@ def _assignments(system: System) -> list[Assignment]:
     for i, version in enumerate(system.versions):
         for assignment in version.assignments:
             if assignment.section is not Section.INITIAL and not assignment.target.path:
-                places = found.setdefault(assignment.target.name, [None] * len(system.versions))
-                places[i] = assignment
+                assigned = found.setdefault(assignment.target.name, [None] * len(system.versions))
+                assigned[i] = assignment
     combined = []
-    for places in found.values():
-        first = next(place for place in places if place is not None)
-        values = [place.value if place is not None else ZERO for place in places]
+    for assigned in found.values():
+        first = next(each for each in assigned if each is not None)
+        values = [each.value if each is not None else ZERO for each in assigned]
         combined.append(replace(first, value=_chosen(values, first.span)))
     return combined
 
 
 def _relations(system: System, report: Report) -> list[Relation]:
-    """The relations of the versions side by side; what only one version has is zero in the others."""
+    """The relations of the versions side by side; variables of only one version are zero in the others."""
     lists = [_with_others_at_rest(version, system) for version in system.versions]
     counts = {len(relations) for relations in lists}
     if len(counts) > 1:
@@ -231,6 +231,6 @@ def _with_others_at_rest(version: System, system: System) -> list[Relation]:
 
 
 def _unknowns(version: System) -> dict[str, Span]:
-    """What relations of the version must determine: declared there, and not assigned."""
+    """The variables that relations of the version must determine: declared there, and not assigned."""
     assigned = {assignment.target.name for assignment in version.assignments}
     return {d.name: d.span for d in version.declarations if d.kind in _UNKNOWN and d.name not in assigned}

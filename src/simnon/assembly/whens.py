@@ -1,11 +1,11 @@
-"""Checks of one WHEN: assignments from its own new values must have an order."""
+"""Check one WHEN: assignments from its own new values must have an order."""
 
 from simnon.model import Apply, Expression, Name, When
 from simnon.source import Related, Report
 
 
 def check_when(when: When, report: Report) -> None:
-    """A name on the right that the same WHEN assigns is the new value; a cycle of them has none."""
+    """A name on the right that the same WHEN assigns is its new value; a cycle has none."""
     needs: dict[str, set[str]] = {}
     for assignment in when.assignments:
         name = assignment.target.name

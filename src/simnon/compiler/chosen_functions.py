@@ -12,12 +12,12 @@ _FUNCTION = re.compile(r"\s*([^()]+?)\s*\([^()]*\)\s*")
 
 
 def is_function(name: str) -> bool:
-    """Whether a choice is that of a function, not of a size or a version."""
+    """Whether a choice is a function, not a size or a version."""
     return _FUNCTION.fullmatch(name) is not None
 
 
 def functions_among(choices: Mapping[str, float | str]) -> dict[str, str]:
-    """The functions, each once: of several for one part the last counts, whatever its parameters are called."""
+    """The functions, each once: the last one given for a part counts, whatever its parameters are called."""
     last = {}
     for name, value in choices.items():
         found = _FUNCTION.fullmatch(name)

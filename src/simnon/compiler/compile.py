@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from simnon.analysis import make_hybrid, note_classic_order, order_equations
-from simnon.assembly import Choices, assemble, choices_with_place
+from simnon.assembly import Choices, applicable_choices, assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
 from simnon.model import FlatModel, HybridModel, Schedule, System
@@ -31,10 +31,10 @@ class Analysed:
     schedule: Schedule
     foreign_texts: Mapping[str, str]
     sources: tuple[Source, ...]
-    """The texts it was made of, with those of the libraries."""
+    """The texts it was compiled from, with those of the libraries."""
     mathematics: Mathematics = Mathematics.OWN
     choices: Choices = field(default_factory=dict)
-    """What was chosen from outside of what the model consists."""
+    """Structural parameters, versions and functions chosen from outside the text."""
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     """The signals that drive it, by full name."""
 
@@ -73,7 +73,7 @@ def analyse(
     earlier: Choices | None = None,
     inputs: Mapping[str, Signal] | None = None,
 ) -> Analysed | None:
-    """Everything up to the schedule, or None if errors (all reported) forbid it."""
+    """Everything up to the schedule; None if there are errors, all reported."""
     systems, texts = gather_systems(sources, report)
     choices, earlier = choices or {}, earlier or {}
     functions = functions_among({**earlier, **choices})
@@ -81,7 +81,7 @@ def analyse(
     declared = assemble(systems, report, others, earlier, define_functions(functions, report))
     if declared is None:
         return None
-    chosen = {**choices_with_place(earlier, declared), **others, **functions}
+    chosen = {**applicable_choices(earlier, declared), **others, **functions}
     if is_classic:
         note_classic_order(declared, report)
     declared = give_inputs(declared, inputs, report) if inputs else declared
@@ -102,7 +102,7 @@ def lower(analysed: Analysed, *, slides: bool = False) -> Program:
 def read_sources(paths: Iterable[Path], report: Report, open_folders: Iterable[str | Path] = ()) -> tuple[Source, ...]:
     """The texts of the files; a name without extension is looked for with that of each dialect.
 
-    `open_folders` are those whose files the texts may name, besides their own.
+    `open_folders` are those whose files the texts can name, besides their own.
     """
     folders = tuple(map(str, open_folders))
     sources = (read_source(_found(path), report) for path in paths)

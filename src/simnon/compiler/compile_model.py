@@ -1,4 +1,4 @@
-"""Files or text -> a compiled model, or one exception that says all that is wrong."""
+"""Files or text -> a compiled model, or one exception with all errors."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
@@ -31,26 +31,26 @@ from .trust import Trust, read_trust, report_untrusted
 
 @frozen
 class Recipe:
-    """What a model was compiled from: it travels as text, and is compiled again where it arrives."""
+    """What a model was compiled from: it is sent as text and compiled again by the receiver."""
 
     sources: tuple[tuple[str, str, str, str], ...]
     """Name, text, folder and category of each."""
     math: str
-    """Whose elementary functions are called."""
+    """Which elementary functions are called."""
     choices: tuple[tuple[str, float | str], ...] = ()
-    """What was chosen of what the model consists."""
+    """Structural parameters, versions and functions of parts."""
     inputs: tuple[tuple[str, Signal], ...] = ()
     """The signals that drive it."""
 
     def compiled(self) -> "CompiledModel":
-        # Whoever sends the recipe has compiled it before, and so has trusted its code.
+        # The sender has already compiled the recipe, and so has trusted its code.
         texts = (Source(*source) for source in self.sources)
         return compile_model(*texts, math=self.math, choices=dict(self.choices), inputs=dict(self.inputs), trust=True)
 
 
 @frozen
 class CompiledModel:
-    """A model ready to run: what it consists of, what was said about it, and its code on one target."""
+    """A model ready to run: its contents, its diagnostics, and its code on one target."""
 
     name: str
     variables: tuple[Variable, ...]
@@ -89,12 +89,12 @@ def compile_model(
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `choices` are versions, structural parameters, and functions of parts ("part.f(x)": "2*x");
-    `earlier` ones count where they still have a place, and are dropped elsewhere.
-    `math` says whose elementary functions are called: "own", or those of the machine's "libm".
+    `earlier` ones count if they still apply, and are dropped otherwise.
+    `math` selects the elementary functions: "own", or those of the machine's "libm".
     `units` that disagree are "notes", or "strict": errors.
-    Code that a text names, in Python files that cannot be compiled and in libraries, runs where its folder is trusted:
-    with `trust` True all of it, or those of the folders given, besides the ones that the user has trusted before.
-    `open_folders` are those whose files the texts may name besides the ones beside them.
+    Code that a text names, in libraries and in Python files that cannot be compiled, runs if its folder is trusted:
+    all of it if `trust` is True, otherwise code in the given folders, besides those that the user trusted before.
+    `open_folders` are those whose files the texts can name, besides their own.
     `inputs` are the signals that drive it, by full names.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
@@ -143,7 +143,7 @@ def _mathematics(name: str) -> Mathematics:
 
 
 def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:
-    """The sources in the order given; a string that has a line break is the text itself."""
+    """The sources in the given order; a string with a line break is the text itself."""
     sources: list[Source] = []
     if not paths_or_text:
         raise UserError("bad-argument", "neither a file nor a text is given", 'name a file: simnon.load("tank.t")')
@@ -160,7 +160,7 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
 
 
 def _working_folder() -> str:
-    """Where the companions of a text lie that is in no file; nowhere where the folder has been removed."""
+    """The folder of a text that is not in a file; None if the working folder has been removed."""
     try:
         return str(Path.cwd())
     except OSError:
@@ -168,7 +168,7 @@ def _working_folder() -> str:
 
 
 def _with_reach(sources: tuple[Source, ...], folders: Iterable[str | Path]) -> tuple[Source, ...]:
-    """The texts, which may name files of the folders too."""
+    """The texts, which can name files in the folders too."""
     names = tuple(map(str, folders))
     return (
         tuple(replace(source, open_folders=(*source.open_folders, *names)) for source in sources) if names else sources
@@ -182,7 +182,7 @@ def _path(item: object) -> Path:
 
 
 def _read_choices(choices: Choices | None) -> Choices:
-    """Numbers and names of versions by path, each path once whatever the case of its letters."""
+    """Numbers and names of versions by path, each path once, regardless of case."""
     found: dict[str, float | str] = {}
     for name, value in arguments.by_name(choices, "choices", "of paths and values").items():
         if any(name.casefold() == known.casefold() for known in found):
@@ -199,7 +199,7 @@ def compile_to_slide(model: CompiledModel) -> CompiledModel:
 
 
 def compile_for(target: Target, model: CompiledModel) -> CompiledModel:
-    """The same model with code of another target."""
+    """The same model with code of a different target."""
     return replace(model, target=target, executable=target.build(model.program, ELEMENTARY_LIBRARY))
 
 

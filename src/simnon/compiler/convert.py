@@ -1,4 +1,4 @@
-"""Texts of any language -> Simnon text that means the same; a text that was made so stays as it is."""
+"""Texts of any language -> Simnon text with the same meaning; converting the result again changes nothing."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _MAX_ITERATIONS = 5
 
 
 def convert(sources: Sequence[Source], report: Report) -> str | None:
-    """The text, or None if errors (all reported) come first."""
+    """The text; None if there are errors, all reported."""
     systems = read_systems(sources, report)
     if not systems and not report.has_errors:
         report.error("no-system", "the text contains no system", None, "begin with CONTINUOUS SYSTEM name")
@@ -27,7 +27,7 @@ def convert(sources: Sequence[Source], report: Report) -> str | None:
 
 
 def _written_again(source: Source, report: Report) -> str | None:
-    """The same text once more; None if it is beyond what a text can hold, such as an expression too deep."""
+    """The text converted once more; None if it cannot be read, such as an expression nested too deep."""
     found = Report()
     systems = read_systems((source,), found)
     for diagnostic in found.diagnostics:

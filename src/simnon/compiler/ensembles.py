@@ -9,7 +9,7 @@ from simnon.program import EnsembleCode, EnsembleProgram, Fixed, Program
 from .compile_model import CompiledModel
 
 LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.place, ("time", "culprit", "steps")))}}
-"""What is read of a run's arrays when it has returned; `states` and `values` may be read at any place."""
+"""What is read of a run's arrays after it has returned; of `states` and `values`, any element."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 

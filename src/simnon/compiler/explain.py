@@ -14,11 +14,11 @@ from .compile import gather_systems
 from .foreign_texts import read_foreign_texts
 
 STAGES = ("assemble", *PASS_NAMES, "order", "lower", *TARGETS)
-"""What `--after` takes; `order` are the sorted equations, `lower` the program, a target what it makes of that."""
+"""What `--after` takes; `order` is the sorted equations, `lower` the program, a target its code."""
 
 
 def explain(sources: Iterable[Source], report: Report, after: str = "order") -> str | None:
-    """The text of the model after the stage `after`, or None if errors (all reported) come first."""
+    """The text of the model after the stage `after`, or None if there are errors, all reported."""
     stage = after.replace("-", "_")
     if stage not in STAGES:
         near = nearest(stage, STAGES)

@@ -8,7 +8,7 @@ from simnon.source import OUTSIDE_HINT, Report, is_within_reach, nearest, outsid
 
 
 def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
-    """By path. A Python file is read, not run; a library must only be there."""
+    """By path. A Python file is read, not run; a library only has to exist."""
     text_of_path: dict[str, str] = {}
     for foreign in model.foreign:
         if foreign.body is not None:

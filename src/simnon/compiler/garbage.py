@@ -1,4 +1,4 @@
-"""Compiling without interruptions by the garbage collector."""
+"""Compiling without the garbage collector."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_collection() -> Iterator[None]:
-    """A compilation makes millions of small objects and no rubbish; looking for some takes a third of its time."""
+    """A compilation creates millions of small objects and no garbage; searching for it takes a third of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

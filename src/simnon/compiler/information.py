@@ -1,4 +1,4 @@
-"""What a type says about itself, without its equations: the views that INFO shows.
+"""Types, parts and libraries -> the descriptions that INFO shows, without equations.
 
 A library is a folder; its index is the first PURPOSE of each of its types.
 """
@@ -41,7 +41,7 @@ class InfoLine:
 
 @frozen
 class Information:
-    """A type, or where `entries` are given, an index of types."""
+    """A type or, if `entries` are given, an index of types."""
 
     name: str
     kind: str
@@ -74,9 +74,9 @@ class Information:
 
 
 def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[System] = ()) -> Information:
-    """About a type, about a library, or without a name about all libraries.
+    """Describe a type, a library, or without a name all libraries.
 
-    `systems` are those of the model at hand, `folders` those where a user's own libraries lie.
+    `systems` are those of the loaded model, `folders` those with the user's own libraries.
     """
     for system in systems:
         if system.name.casefold() == name.casefold():
@@ -89,7 +89,7 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
             if _is_library(path)
         ]
         return Information("libraries", "categories of types", entries=tuple(rows))
-    # What has other characters than a name is no type, and must not lead out of the folders.
+    # A text with other characters than a name is not a type, and must not lead out of the folders.
     for root in roots if _NAME.fullmatch(name) else ():
         folder = root.joinpath(*name.lower().split("."))
         if _is_library(folder):
@@ -103,7 +103,7 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
 
 
 def information_on_part(path: str, model: FlatModel, systems: Sequence[System]) -> Information | None:
-    """About a part of a model: its type, with the values it has there; None if there is no such part."""
+    """Describe a part of a model: its type, with its values in the model; None if there is no such part."""
     type_ = next((type_ for known, type_ in model.parts if known.casefold() == path.casefold()), None)
     system = next((system for system in systems if system.name == type_), None)
     if system is None:
@@ -119,7 +119,7 @@ def information_on_part(path: str, model: FlatModel, systems: Sequence[System]) 
 
 
 def describe(system: System) -> Information:
-    """The views of one system."""
+    """The descriptions of one system."""
     comments = {comment.line: comment.text for comment in system.comments if not comment.is_alone}
     described = (system, *system.versions)
     ranges = {each.name: f"{_bound(each.low)}..{_bound(each.high)}" for s in described for each in s.ranges}
@@ -235,7 +235,7 @@ def _table(title: str, rows: tuple[InfoLine, ...]) -> list[str]:
 
 
 def _wrapped(head: str, text: str) -> list[str]:
-    """The text behind the head, in as many lines as it needs."""
+    """The text after the heading, wrapped."""
     if not text:
         return [head.rstrip()]
     return textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head))

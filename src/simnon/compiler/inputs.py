@@ -1,4 +1,4 @@
-"""Flat model + signals -> the model whose inputs are these signals instead of the numbers of the text."""
+"""Flat model + signals -> the model driven by these signals instead of the numbers of the text."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ TIME = "t"
 
 @frozen
 class Samples:
-    """Values at times that grow; between them they are interpolated, beyond the ends the end values hold."""
+    """Values at increasing times; between them they are interpolated, beyond the ends the end values hold."""
 
     times: tuple[float, ...]
     values: tuple[float, ...]
@@ -43,7 +43,7 @@ class Formula:
 
 @frozen
 class PythonFunction:
-    """Called with the time at every evaluation; comparisons in it are not seen as events."""
+    """Called with the time at every evaluation; comparisons in it cause no events."""
 
     body: Callable[[float], float]
 
@@ -84,7 +84,7 @@ def give_inputs(model: FlatModel, inputs: Mapping[str, Signal], report: Report) 
 
 
 def _expression(text: str, name: str, time: str, report: Report) -> Expression | None:
-    """The expression, with the time called as the model calls it; None where it is reported as unreadable."""
+    """The expression, with the model's name for the time; None if it cannot be read, which is reported."""
     if len(text.splitlines()) != 1:
         report.error("unreadable-line", f"input {name}: a formula is one line", None, "give one expression")
         return None

@@ -1,4 +1,4 @@
-"""Analysed model -> the program of its Jacobian; made only when a method asks for it."""
+"""Analysed model -> the program of its Jacobian; compiled only when a method requests it."""
 
 from typing import assert_never
 
@@ -11,10 +11,10 @@ from .garbage import paused_collection
 
 MANY_GRADIENTS = 30_000
 FULL_SHARE = 0.25
-"""A Jacobian so large, of whose entries so many are not zero, takes longer to compile than to find by differences."""
+"""Above both limits (size and fraction of nonzeros), differences are faster than compiling the Jacobian."""
 TOO_MANY_GRADIENTS = 200_000
 TOO_MANY_A_STATE = 50
-"""So does one behind whose entries are so many others, as behind a sum over all states that is made one by one."""
+"""And above these: many intermediate gradients per entry, as of a sum over all states built term by term."""
 
 
 def compile_jacobian(analysed: Analysed) -> Program | None:
@@ -56,14 +56,14 @@ def _slots(form: Band | Fill | None) -> BandSlots | SparseSlots | None:
 
 
 def _sparse_slots(fill: Fill) -> SparseSlots:
-    """The pattern by rows: before the diagonal what earlier unknowns reach, after it what this one reaches."""
+    """The pattern by rows: left of the diagonal what earlier unknowns fill, right of it what this one fills."""
     earlier: list[list[int]] = [[] for _ in fill.order]
-    for place, later in enumerate(fill.later):
+    for pivot, later in enumerate(fill.later):
         for row in later:
-            earlier[row].append(place)
+            earlier[row].append(pivot)
     starts, columns, diagonals = [0], list[int](), list[int]()
-    for place, later in enumerate(fill.later):
-        diagonals.append(len(columns) + len(earlier[place]))
-        columns += [*earlier[place], place, *later]
+    for pivot, later in enumerate(fill.later):
+        diagonals.append(len(columns) + len(earlier[pivot]))
+        columns += [*earlier[pivot], pivot, *later]
         starts.append(len(columns))
     return SparseSlots(fill.order, tuple(starts), tuple(columns), tuple(diagonals))

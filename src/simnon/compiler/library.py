@@ -1,4 +1,4 @@
-"""Types that a text uses and does not define -> their sources, from folders beside the text and from the libraries.
+"""Types that a text uses but does not define -> their sources, from folders beside the text and from the libraries.
 
 `electrical.resistor` is the system `resistor` of the file `electrical/resistor.t`: in the folder of the
 text that uses it, or among the libraries that come with the program.
@@ -16,7 +16,7 @@ EXTENSION = ".t"
 
 
 class Library:
-    """Finds the files of types; remembers which were taken."""
+    """Finds the files of types; remembers those already used."""
 
     def __init__(self, systems: Iterable[System], report: Report) -> None:
         self._report = report
@@ -24,7 +24,7 @@ class Library:
         self._asked: set[tuple[str, str, str]] = set()
 
     def missing(self, systems: Iterable[System]) -> Iterator[Source]:
-        """The sources of the types that the systems use and nobody has given yet."""
+        """The sources of the types that the systems use and that are still missing."""
         for system in systems:
             for name in _types_used(system):
                 source = self._find(name, system.category, system.span.source)
@@ -74,7 +74,7 @@ def categorised(systems: Iterable[System], source: Source) -> tuple[System, ...]
 
 
 def _root(source: Source) -> str:
-    """The folder from which the category of the source is counted."""
+    """The folder to which the category of the source is relative."""
     if not source.category or not source.folder:
         return source.folder
     return str(Path(source.folder).parents[source.category.count(".")])

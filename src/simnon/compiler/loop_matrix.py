@@ -1,4 +1,4 @@
-"""An algebraic loop at a point -> the matrix of its Newton's method there, to tell why it failed."""
+"""An algebraic loop at a point -> the matrix of Newton's method there, to report why it failed."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ MAX_UNKNOWNS = 30
 def loop_matrix(
     loop: Iteration, value_of_name: Mapping[str, float], point: Mapping[str, float]
 ) -> list[list[float]] | None:
-    """`point` are values of the unknowns; None if an entry is no number, or the loop is large."""
+    """`point` has the values of the unknowns; None if an entry is nan, or the loop is large."""
     if len(loop.unknowns) > MAX_UNKNOWNS:
         return None
     known = {**value_of_name, **point}

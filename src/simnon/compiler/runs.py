@@ -1,7 +1,7 @@
-"""Compiled model + method -> a run, put together by the model's target.
+"""Compiled model + method -> a run, linked by the model's target.
 
-The run loop and the general methods are the same for every model: a target makes them once. For a small model the step
-of the method is made anew with the model inside it, and where a target finds it worth it, the whole loop.
+The run loop and the general methods are the same for every model: a target compiles them once. For a small model the
+step of the method is compiled with the model inlined, and so is the whole run loop if the target finds it worthwhile.
 """
 
 from functools import partial
@@ -41,7 +41,7 @@ RUN_LOOP = SharedProgram("run loop", run_loop)
 
 @frozen
 class ExposedCode:
-    """A model whose loops are opened: its entries `times` and `derivatives`, and its Jacobian."""
+    """A model whose loops are exposed: its entries `times` and `derivatives`, and its Jacobian."""
 
     equations: Executable
     formulas: Executable
@@ -49,10 +49,10 @@ class ExposedCode:
 
 @frozen
 class MethodCode:
-    """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used.
+    """The run loop around a model and a method; `jacobian` is the layout of the model's Jacobian, if it is used.
 
-    For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own, or `exposed` the
-    model whose algebraic loops are opened.
+    For library steps, `formulas` has the Jacobian as a separate program, or `exposed` the model whose algebraic loops
+    are exposed.
     """
 
     run: RunCode
@@ -68,9 +68,9 @@ def compile_run(
     fixed: Fixed | None = None,
     exposed: ExposedPrograms | None = None,
 ) -> MethodCode:
-    """The run loop linked with a model, a method and, where there is one, the model's Jacobian.
+    """The run loop linked with a model, a method and, if there is one, the model's Jacobian.
 
-    Without `fixed` the general loop is all there will be.
+    Without `fixed` there is no specialised run loop.
     """
     target, program = model.target, model.program
     if METHODS[method].has_library_steps:
@@ -93,7 +93,7 @@ def compile_run(
 
 
 def compile_formulas(model: CompiledModel, jacobian: Program) -> Executable:
-    """The Jacobian as code of its own, for the target of the model."""
+    """The Jacobian as separate code, for the target of the model."""
     return model.target.build(jacobian, ELEMENTARY_LIBRARY)
 
 
@@ -103,14 +103,14 @@ def _exposed_code(model: CompiledModel, exposed: ExposedPrograms) -> ExposedCode
 
 
 def _explicit_steps(program: Program, method: str) -> tuple[Program | SharedProgram, ...]:
-    """The method, made for a small model with the model inside."""
+    """The method; for a small model, compiled with the model inlined."""
     own = method_for_model(method, program)
     general = _method_part(method, is_whole=own is None)
     return (general,) if own is None else (general, own)
 
 
 def _implicit_steps(program: Program, method: str, jacobian: Program | None) -> tuple[Program | SharedProgram, ...]:
-    """The method, the Jacobian and the matrices: put into one for the smallest models, else linked."""
+    """The method, the Jacobian and the matrices: one program for the smallest models, otherwise linked."""
     count = len(program.layout.states)
     if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
@@ -123,13 +123,13 @@ def _implicit_steps(program: Program, method: str, jacobian: Program | None) -> 
 
 
 def _method_part(method: str, *, is_whole: bool) -> SharedProgram:
-    """Both entries of a method, or only those that are never made for one model."""
+    """Both entries of a method, or only those that are never specialised for a model."""
     name = f"{method} {'whole' if is_whole else 'interpolant'}"
-    return SharedProgram(name, partial(method_program, method, is_whole=is_whole))
+    return SharedProgram(name, partial(method_program, method, is_complete=is_whole))
 
 
 def _matrix_part(below: int = 0, above: int = 0) -> SharedProgram:
-    """What solves with the matrices of a model of more than a few states."""
+    """The linear solver for a model with more than a few states."""
     if not has_own_code(below, above):
         return SharedProgram("matrices", matrix_program)
     return SharedProgram(f"band {below} {above}", partial(matrix_program, below, above))

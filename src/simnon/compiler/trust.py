@@ -1,6 +1,6 @@
-"""Whether the code that a model names may run: Python files that cannot be compiled, and shared libraries.
+"""Whether the code that a model names can run: Python files that cannot be compiled, and shared libraries.
 
-Reading, checking and lowering a model never runs such code; loading it does, where its folder is trusted.
+Reading, checking and lowering a model never runs such code; loading it does, if its folder is trusted.
 """
 
 import os
@@ -12,11 +12,11 @@ from simnon.program import Program
 from simnon.source import Report, Span, UserError, lies_inside, trusted_folders
 
 Trust = bool | str | Path | Iterable[str | Path]
-"""Whether all code may run, or the folders whose code may, besides those that the user has trusted before."""
+"""True if all code can run, or the folders whose code can run, besides those that the user trusted before."""
 
 
 def read_trust(trust: Trust) -> tuple[Path, ...]:
-    """The folders that are trusted by what was given; where files may be run they may be read too."""
+    """The folders given as trusted; files there can be read too."""
     if isinstance(trust, bool):
         return (Path(os.path.abspath(os.sep)),) if trust else ()  # noqa: PTH100
     given = (trust,) if isinstance(trust, str | Path) else trust
@@ -27,7 +27,7 @@ def read_trust(trust: Trust) -> tuple[Path, ...]:
 
 
 def report_untrusted(model: HybridModel, program: Program, trusted: tuple[Path, ...], report: Report) -> None:
-    """An error for each function whose code may not run."""
+    """An error for each function whose code is not allowed to run."""
     if not program.foreign:
         return
     folders = (*trusted, *trusted_folders())

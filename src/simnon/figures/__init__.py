@@ -1,16 +1,20 @@
-"""DATA: what is to be seen on a page."""
+"""DATA: the contents of a page."""
 
-from .figure import Area, Array, Axis, Cells, Curve, Direction, Figure, TextBlock
+from .figure import Area, Array, Axis, Band, Cells, Curve, Direction, Figure, Key, Marker, Shape, TextBlock
 from .fitting import edges_between, with_chosen_ends
 
 __all__ = [
     "Area",
     "Array",
     "Axis",
+    "Band",
     "Cells",
     "Curve",
     "Direction",
     "Figure",
+    "Key",
+    "Marker",
+    "Shape",
     "TextBlock",
     "edges_between",
     "with_chosen_ends",

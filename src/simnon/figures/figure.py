@@ -1,6 +1,6 @@
-"""DATA: what is to be seen on a page: areas with axes, curves and words; nothing about pixels or colours.
+"""DATA: the contents of a page: areas with axes, curves and text; nothing about pixels or colours.
 
-A page is divided into rows and columns of areas, as SPLIT does it. Coordinates are those of the variables.
+A page is divided into rows and columns of areas, as by SPLIT. Coordinates are values of the variables.
 """
 
 from dataclasses import field
@@ -16,29 +16,78 @@ Array = NDArray[np.float64]
 
 @frozen
 class Axis:
-    """What an axis measures, and from where to where; the ends are chosen from the curves where they are None."""
+    """What an axis measures, and its ends; an end that is None is chosen from the curves."""
 
     label: str = ""
     unit: str = ""
     low: float | None = None
     high: float | None = None
+    is_logarithmic: bool = False
+
+
+class Shape(Enum):
+    """How the points of a curve are joined: by straight lines, as steps that hold each value, or not at all."""
+
+    LINES = "lines"
+    STEPS = "steps"
+    POINTS = "points"
 
 
 @frozen
 class Curve:
-    """Points joined by straight lines; a point that is not finite interrupts it. A discontinuity is two points."""
+    """Points of a variable, in order; a non-finite point leaves a gap. A discontinuity is two points.
+
+    A curve without a label has no entry in the legend. One with a `shade` from 0 to 1 has the colour of that shade in
+    a map instead of its own colour, and is thin, as one of many.
+    """
 
     label: str
     x: Array = field(repr=False)
     y: Array = field(repr=False)
     unit: str = ""
     is_marked: bool = False
-    """Letters are put on the curve, so that it can be told from others in black and white."""
+    """Letters are put on the curve, to identify it in black and white."""
+    shape: Shape = Shape.LINES
+    is_right: bool = False
+    """It is drawn against the axis on the right."""
+    shade: float | None = None
     marked_points: int = 0
-    """One of so many points has a letter; 0 spreads a few along the curve."""
+    """One of so many points has a letter, if the curve is marked; 0 spreads a few along it."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash
+
+
+@frozen
+class Band:
+    """The region between two curves, filled; narrower bands of one quantity are darker and come later."""
+
+    label: str
+    x: Array = field(repr=False)
+    low: Array = field(repr=False)
+    high: Array = field(repr=False)
+    darkness: float = 0.5
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
+
+
+@frozen
+class Marker:
+    """An event on the horizontal axis, with the reason why it happened."""
+
+    x: float
+    label: str = ""
+
+
+@frozen
+class Key:
+    """What the shades of the curves of an area mean: from `low`, the lightest, to `high`."""
+
+    label: str
+    unit: str
+    low: float
+    high: float
 
 
 class Direction(Enum):
@@ -48,7 +97,7 @@ class Direction(Enum):
 
 @frozen
 class TextBlock:
-    """Text at a place of the area, in the coordinates of its axes."""
+    """Text at a position in the area, in the coordinates of its axes."""
 
     text: str
     x: float
@@ -58,9 +107,9 @@ class TextBlock:
 
 @frozen
 class Cells:
-    """A map: numbers over a plane, each shown by its shade; nan leaves a hole.
+    """A map: numbers over a plane, each drawn as a shade; nan leaves a hole.
 
-    `x` and `y` are the middles of its columns and rows, in rising order; `values` has a row for each y.
+    `x` and `y` are the centres of its columns and rows, in increasing order; `values` has a row for each y.
     """
 
     label: str
@@ -75,9 +124,9 @@ class Cells:
 
 @frozen
 class Area:
-    """One pair of axes with its curves, and a map behind them; `title` stands above it.
+    """One pair of axes with its curves, and a map or bands behind them; `title` is above it.
 
-    `has_axes` is False if nothing was drawn yet.
+    `has_axes` is False until something is drawn. `right` is the axis of curves that are drawn against it.
     """
 
     horizontal: Axis = Axis()
@@ -87,11 +136,18 @@ class Area:
     title: str = ""
     has_axes: bool = False
     cells: Cells | None = None
+    bands: tuple[Band, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    right: Axis = Axis()
+    key: Key | None = None
+    has_grid: bool = True
+    is_equal: bool = False
+    """A unit of the horizontal axis is as long as one of the vertical axis."""
 
 
 @frozen
 class Figure:
-    """A page of `rows` times `columns` areas, row by row; `title` stands above them all."""
+    """A page of `rows` times `columns` areas, row by row; `title` is above them all."""
 
     rows: int = 1
     columns: int = 1
@@ -106,11 +162,11 @@ class Figure:
         return f"Figure({self.title}{': ' if self.title else ''}{areas})"
 
     def _repr_html_(self) -> str:
-        """As a notebook shows it. What draws is asked for only then: few programs that run models draw pictures."""
+        """As a notebook shows it. The drawing code is imported only then: few programs draw pictures."""
         picture: str = require("simnon.graphics", "a picture").svg(self)
         return picture
 
 
 def _shown(area: Area) -> str:
-    names = [curve.label for curve in area.curves] + ([area.cells.label] if area.cells else [])
+    names = [each.label for each in (*area.bands, *area.curves, *((area.cells,) if area.cells else ())) if each.label]
     return f"{listed(names)} over {area.horizontal.label}" if names else "empty"

@@ -58,7 +58,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Session options before a word that opens no session would do nothing."""
+    """Session options before a word that opens no session would have no effect."""
     given = {
         "-c": arguments.commands is not None,
         "--as": bool(arguments.dialect) and arguments.asked != "run",
@@ -97,12 +97,12 @@ def _handler(arguments: argparse.Namespace) -> Handler:
 
 
 def has_keyboard() -> bool:
-    """Whether somebody sits at a terminal that can do more than a printer."""
+    """Whether there is a user at a terminal that can do more than a printer."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports it if its help cannot be written."""
+    """A parser that reports an error if its help cannot be written."""
 
     def _print_message(self, message: str, file: SupportsWrite | None = None) -> None:
         (file or sys.stderr).write(message or "")
@@ -183,11 +183,11 @@ def _add_session_options(parser: argparse.ArgumentParser, *, is_repeated: bool =
         dest="dialect",
         default=default(""),
         metavar="DIALECT",
-        help="accept the commands of another simulator: simnon72, acsl, sial",
+        help="accept the commands of a different simulator: simnon72, acsl, sial",
     )
     for option, help_ in (
-        ("--path", "another folder to look for files in; it is read-only"),
-        ("--allow", "another folder in which files can be read and written"),
+        ("--path", "an additional folder to look for files in; it is read-only"),
+        ("--allow", "an additional folder in which files can be read and written"),
         ("--trust", "let models run the Python files and libraries of a folder, this once"),
     ):
         parser.add_argument(option, action="append", default=default([]), metavar="FOLDER", help=help_)

@@ -8,7 +8,7 @@ from simnon.figures import Area, Figure
 
 
 class HeldPicture:
-    """The last picture of a command, not drawn so far."""
+    """The last picture of a command, still to be drawn."""
 
     def __init__(self) -> None:
         self.figure: Figure | None = None

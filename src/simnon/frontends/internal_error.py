@@ -1,4 +1,4 @@
-"""An exception that should not have happened -> a calm message to the user, and a report in a file for us."""
+"""An unexpected exception -> a calm message to the user, and a report in a file for the developers."""
 
 import os
 import tempfile
@@ -15,8 +15,8 @@ def explain_internal_error(error: Exception, doing: str) -> str:
         raise error
     report = f"simnon {__version__}\nwhile: {doing}\n\n{''.join(traceback.format_exception(error))}"
     place = _written(report.encode(errors="replace"))
-    said = f"error[our-mistake]: internal error: {type(error).__name__}: {error}".rstrip(": ")
-    return f"{said}\n  hint: please report it with {place}" if place else said
+    message = f"error[our-mistake]: internal error: {type(error).__name__}: {error}".rstrip(": ")
+    return f"{message}\n  hint: please report it with {place}" if place else message
 
 
 def _written(report: bytes) -> Path | None:

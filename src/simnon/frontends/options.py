@@ -17,8 +17,8 @@ def folders_of(words: Iterable[str]) -> tuple[Path, ...]:
     return folders
 
 
-def wants_pictures(asked: bool | None, stream: TextIO) -> bool:
-    return stream.isatty() if asked is None else asked
+def wants_pictures(requested: bool | None, stream: TextIO) -> bool:
+    return stream.isatty() if requested is None else requested
 
 
 def working_folder() -> Path:

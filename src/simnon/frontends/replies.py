@@ -12,7 +12,7 @@ LOG = "simnon.log"
 def replies(session: Session, line: str) -> Iterator[Outcome]:
     """What a front end shows. With TURN LOG ON the line and the replies in plain text also go to a file."""
     workspace = session.workspace
-    asked, logged = session.prompt, list[str]()
+    prompt, logged = session.prompt, list[str]()
     for outcome in session.execute(line):
         if workspace.switches.log:
             logged.append(plain_text(outcome, workspace.folder))
@@ -22,7 +22,7 @@ def replies(session: Session, line: str) -> Iterator[Outcome]:
         if not is_off:
             yield outcome
     if workspace.switches.log:
-        yield from _log(session, [f"{asked} {line}", *filter(None, logged)])
+        yield from _log(session, [f"{prompt} {line}", *filter(None, logged)])
 
 
 def _log(session: Session, lines: list[str]) -> Iterator[Outcome]:

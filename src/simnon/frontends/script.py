@@ -14,7 +14,7 @@ _COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
 class ScriptLine:
     text: str
     place: str
-    """The position, for messages; empty if it says nothing."""
+    """The position, for messages; empty if there is none worth showing."""
 
 
 def lines_of_stream(stream: Iterable[str]) -> Iterator[ScriptLine]:

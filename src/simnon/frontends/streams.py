@@ -10,12 +10,12 @@ def open_streams() -> None:
     """A closed stream is empty or discards its output; a character that a stream cannot represent becomes a question
     mark.
 
-    The numbers of closed streams are taken, so that no file opened afterwards gets the output.
+    The descriptors of closed streams are occupied, so that no file opened afterwards gets the output.
     """
     for number in range(3):
         with contextlib.suppress(OSError):
             _occupy(number)
-    # Python has none if the place was free when it began.
+    # Python has no stream if its file descriptor was closed at the start.
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")

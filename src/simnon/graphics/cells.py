@@ -1,20 +1,20 @@
-"""Cells -> shades on the surface, and the key that says what they mean."""
+"""Cells -> shades on the surface, and the key that explains them."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from simnon.figures import Array, Cells, edges_between
+from simnon.figures import Area, Array, Cells, Key, edges_between
 
 from .drawing import Part, Shades, Surface, Text
-from .palette import axis_pen
 from .paths import Scale
-from .words import clean, shortened
+from .pens import ink_pen
+from .words import Name, shortened
 
 MAX_CELLS = 256
-"""No more than this are drawn along an axis: of more, some are shown for all."""
+"""The maximum number drawn along an axis; larger maps are subsampled."""
 LEVELS = 32
-"""So many shades are told apart at most; cells beside each other with one shade are drawn as one."""
+"""The number of distinct shades; neighbouring cells with the same shade are drawn as one."""
 LETTERS_OF_A_KEY = 16
 
 
@@ -34,26 +34,31 @@ def draw_cells(cells: Cells, across: Scale, down: Scale) -> Iterator[Shades]:
     )
 
 
-def draw_key(cells: Cells, left: float, right: float, top: float, surface: Surface) -> Iterator[Part]:
-    """The label, and a strip of all shades between the least and the greatest number."""
-    low, high = extent(cells.values)
-    pen = axis_pen(surface.pen_width)
-    label = f"{cells.label} [{cells.unit}]" if cells.unit else cells.label
+def key_of(area: Area) -> Key | None:
+    """What the shades of an area stand for: those of its map, or of its curves."""
+    if area.cells is None:
+        return area.key
+    return Key(area.cells.label, area.cells.unit, *extent(area.cells.values))
+
+
+def draw_key(key: Key, left: float, right: float, top: float, surface: Surface) -> Iterator[Part]:
+    """The label, and a strip of all shades between the smallest and the largest number."""
+    label = Name(key.label, key.unit).in_brackets()
     blank, middle = surface.width_of(" "), top + surface.line_height / 2
     strip = LETTERS_OF_A_KEY * surface.width_of("0")
-    numbers = (f"{low:.4g}", f"{high:.4g}")
-    room = right - left - strip - 4 * blank - sum(map(surface.width_of, numbers))
-    before = f"{shortened(clean(label), max(room, 0.0), surface)}  {numbers[0]}".strip()
-    yield Text(before, left, middle, pen)
+    numbers = (f"{key.low:.4g}", f"{key.high:.4g}")
+    space = right - left - strip - 4 * blank - sum(map(surface.width_of, numbers))
+    before = f"{shortened(label, max(space, 0.0), surface)}  {numbers[0]}".strip()
+    yield Text(before, left, middle, ink_pen(surface))
     start = left + surface.width_of(before) + blank
     edges = np.linspace(start, start + strip, LETTERS_OF_A_KEY + 1)
     height = np.array([top + 0.15 * surface.line_height, top + 0.85 * surface.line_height])
     yield Shades(edges, height, np.linspace(0.0, 1.0, LETTERS_OF_A_KEY)[None, :])
-    yield Text(numbers[1], start + strip + blank, middle, pen)
+    yield Text(numbers[1], start + strip + blank, middle, ink_pen(surface))
 
 
 def extent(values: Array) -> tuple[float, float]:
-    """The least and the greatest number; zeros if there is none."""
+    """The smallest and the largest number; zeros if there is none."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
 

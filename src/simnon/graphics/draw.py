@@ -1,6 +1,6 @@
-"""Figure, Surface -> Drawing: curves, axes, numbers, labels, legends and letters as strokes and texts.
+"""Figure, Surface -> Drawing: curves, axes, numbers, labels, legends and letters as strokes, fills and texts.
 
-All surfaces are drawn here; what is made of a Drawing decides nothing any more.
+Everything is decided here, for all surfaces; what renders a Drawing decides nothing.
 """
 
 from collections.abc import Iterator
@@ -9,22 +9,25 @@ import numpy as np
 
 from simnon.figures import Curve, Direction, Figure
 
-from .axes import Axes, axes_of, draw_axes
-from .cells import draw_cells, draw_key
-from .drawing import Anchor, Drawing, Part, Stroke, Surface, Text
-from .layout import Plan, has_axes, plans_of
-from .legend import is_lettered
-from .palette import axis_pen, curve_pen, letter_of
-from .paths import Scale, Viewport, clip, joint_path, thin, with_dots
-from .words import clean, shortened, vertical_label
+from .axes import Axes, axes_of, draw_axes, draw_grid
+from .cells import draw_cells, draw_key, key_of
+from .curve_labels import place_labels
+from .drawing import Anchor, Drawing, Fill, Part, Stroke, Surface, Text
+from .layout import Plan, has_axes, plans_of, vertical_names
+from .legend import curve_label, is_lettered
+from .palette import letter_of
+from .paths import Scale, Viewport
+from .pens import ink_pen
+from .strokes import curve_stroke, draw_bands, draw_markers
+from .words import Name, clean, shortened
 
 LETTERS_ON_A_CURVE = 3
 
 
 def draw(figure: Figure, surface: Surface) -> Drawing:
-    """The figure as strokes and texts in the units of the surface."""
+    """The figure as strokes, fills and texts in the units of the surface."""
     parts: list[Part] = [*_title(figure.title, Viewport(0, 0, surface.width, surface.height), surface)]
-    for plan in plans_of(figure, surface):
+    for plan in plans_of(figure, surface, lambda plan: bool(_labels(plan, surface))):
         parts += _draw_area(plan, surface)
     return tuple(parts)
 
@@ -36,70 +39,76 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
         yield from _words(plan, Scale(0, 1, box.left, box.right), Scale(0, 1, box.bottom, box.top), surface)
         return
     axes = axes_of(plan, surface)
-    letters: list[Text] = []
     if area.cells is not None:
         yield from draw_cells(area.cells, axes.across, axes.down)
-    for number, curve in enumerate(area.curves):
-        stroke = _stroke(curve, number, axes, window, surface)
-        if not len(stroke.x):
-            continue
-        yield stroke
-        if is_lettered(area, curve, surface):
-            letters += (
-                _letters_at_points(curve, number, axes, window, stroke)
-                if curve.marked_points
-                else _letters(stroke, number, len(area.curves))
-            )
+    yield from draw_bands(area, axes, window, surface)
+    yield from draw_grid(axes, plan, surface)
+    yield from draw_markers(area, axes, window, surface)
+    strokes = _strokes(plan, axes, surface)
+    yield from strokes
     yield from draw_axes(axes, plan, surface)
     yield from _title(area.title, box, surface)
     yield from _legend(plan, axes, surface)
-    if area.cells is not None and plan.detail.has_legend:
-        yield from draw_key(area.cells, plan.window.left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
-    yield from letters
+    key = key_of(area)
+    if key is not None and plan.detail.has_legend:
+        yield from draw_key(key, plan.window.left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
+    for stroke in strokes:
+        assert stroke.pen.curve is not None
+        curve = area.curves[stroke.pen.curve]
+        if is_lettered(area, curve, surface) and curve.marked_points:
+            yield from _letters_at_points(curve, axes, window, stroke)
+        elif is_lettered(area, curve, surface):
+            yield from _letters(stroke, stroke.pen.curve, len(area.curves))
+    yield from _labels(plan, surface) if plan.has_curve_labels else ()
     yield from _words(plan, axes.across, axes.down, surface)
 
 
-def _legend(plan: Plan, axes: Axes, surface: Surface) -> Iterator[Stroke | Text]:
-    """Between the title, or the label that stands above the axis in the terminal, and the frame."""
+def _strokes(plan: Plan, axes: Axes, surface: Surface) -> list[Stroke]:
+    found = (curve_stroke(plan.area, i, axes, plan.window, surface) for i in range(len(plan.area.curves)))
+    return [stroke for stroke in found if len(stroke.x)]
+
+
+def _labels(plan: Plan, surface: Surface) -> list[Text]:
+    """Labels beside the curves of the plan; none if some do not fit, or a curve is out of view."""
+    area, axes = plan.area, axes_of(plan, surface)
+    labelled = [number for number, curve in enumerate(area.curves) if curve.label]
+    strokes = [curve_stroke(area, number, axes, plan.window, surface) for number in labelled]
+    return place_labels(strokes, [curve_label(area, area.curves[i]) for i in labelled], plan.window, surface)
+
+
+def _legend(plan: Plan, axes: Axes, surface: Surface) -> Iterator[Stroke | Text | Fill]:
+    """Between the names of the vertical axes and the upper end of the lines."""
     left = plan.window.left - (surface.cell[0] / 2 if surface.cell else 0.0)
     return plan.legend.placed(left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
 
 
 def _top_of_legend(plan: Plan, axes: Axes, surface: Surface) -> float:
     line = surface.line_height + surface.gap
-    has_label_above = surface.cell and plan.detail.has_labels and vertical_label(plan.area, axes.vertical.offset)
-    return plan.box.top + (line if plan.area.title else 0.0) + (line if has_label_above else 0.0)
-
-
-def _stroke(curve: Curve, number: int, axes: Axes, window: Viewport, surface: Surface) -> Stroke:
-    x, y = joint_path(axes.across.place(curve.x), axes.down.place(curve.y))
-    pen = curve_pen(number, 1.4 * surface.pen_width, surface.cell is None)
-    if len(x):
-        x, y = thin(x, y, window, surface.resolution)
-        x, y = with_dots(x, y)
-        x, y = clip(x, y, window, 0.01 * surface.resolution)
-    return Stroke(x, y, pen)
+    has_name = plan.detail.has_labels and any(name != Name("") for name in vertical_names(plan, axes.found))
+    return plan.box.top + (line if plan.area.title else 0.0) + (line if has_name else 0.0)
 
 
 def _letters(stroke: Stroke, number: int, count: int) -> Iterator[Text]:
-    """The letter of a curve at places spread along it, not at the same ones as those of the others."""
+    """The letter of a curve at positions spread along it, shifted from those of the other curves."""
     lengths = np.hypot(np.diff(stroke.x), np.diff(stroke.y))
     along = np.cumsum(np.where(np.isfinite(lengths), lengths, 0.0))
     for turn in range(LETTERS_ON_A_CURVE):
-        place = (turn + (number + 0.5) / count) / LETTERS_ON_A_CURVE * along[-1]
-        index = int(np.searchsorted(along, place))
+        distance = (turn + (number + 0.5) / count) / LETTERS_ON_A_CURVE * along[-1]
+        index = int(np.searchsorted(along, distance))
         x, y = float(stroke.x[index + 1]), float(stroke.y[index + 1])
         if np.isfinite(x + y):
             yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
 
 
-def _letters_at_points(curve: Curve, number: int, axes: Axes, window: Viewport, stroke: Stroke) -> Iterator[Text]:
+def _letters_at_points(curve: Curve, axes: Axes, window: Viewport, stroke: Stroke) -> Iterator[Text]:
     """The letter of a curve at its first point, and at every so many from there on."""
-    chosen = slice(None, None, curve.marked_points)
-    xs, ys = axes.across.place(curve.x[chosen]), axes.down.place(curve.y[chosen])
+    assert stroke.pen.curve is not None
+    length = min(len(curve.x), len(curve.y))
+    chosen = slice(0, length, curve.marked_points)
+    xs, ys = axes.across.place(curve.x[chosen]), axes.down_of(curve.is_right).place(curve.y[chosen])
     for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
         if np.isfinite(x + y) and window.has(x, y):
-            yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
+            yield Text(letter_of(stroke.pen.curve), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
 
 
 def _title(title: str, box: Viewport, surface: Surface) -> Iterator[Text]:
@@ -107,11 +116,11 @@ def _title(title: str, box: Viewport, surface: Surface) -> Iterator[Text]:
     edge = 0.0 if surface.cell else surface.gap / 2
     middle, y = (box.left + box.right) / 2, box.top + edge + surface.line_height / 2
     if text:
-        yield Text(text, middle, y, axis_pen(surface.pen_width), Anchor.MIDDLE)
+        yield Text(text, middle, y, ink_pen(surface), Anchor.MIDDLE)
 
 
 def _words(plan: Plan, across: Scale, down: Scale, surface: Surface) -> Iterator[Text]:
-    """Words whose place is in view; those that would leave the area begin further to the left or below."""
+    """Text whose position is in view; text that would leave the area begins further to the left or below."""
     window = plan.window
     for words in plan.area.words:
         x, y = across.place_one(words.x), down.place_one(words.y)
@@ -127,4 +136,4 @@ def _words(plan: Plan, across: Scale, down: Scale, surface: Surface) -> Iterator
             text = shortened(clean(words.text), window.bottom - window.top, surface)
             y = max(y, window.top + surface.gap + surface.width_of(text))
         if text:
-            yield Text(text, x, y, axis_pen(surface.pen_width), Anchor.START, words.direction, True)
+            yield Text(text, x, y, ink_pen(surface), Anchor.START, words.direction, True)

@@ -1,7 +1,7 @@
 """DATA: a picture as strokes and texts in the units of a surface, and what a surface is.
 
-Coordinates go to the right and downwards. A surface made of character cells has `cell` set: its lines and texts then
-come to stand on whole cells. A stroke is lifted where a coordinate is not finite.
+Coordinates increase to the right and downwards. A surface made of character cells has `cell` set: its lines and texts
+are aligned to cells. A stroke has a gap wherever a coordinate is not finite.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,11 @@ from typing import TypeAlias
 from simnon.figures import Array, Direction
 from simnon.source import frozen
 
+from .palette import LIGHT, Theme
+
 
 class Anchor(Enum):
-    """Which part of a text stands at its place; the value is the share of its length that comes before."""
+    """Which point of a text is at its position; the value is the fraction of its length before that point."""
 
     START = 0.0
     MIDDLE = 0.5
@@ -40,7 +42,7 @@ class Stroke:
 
 @frozen
 class Text:
-    """Words whose line is centred on the place; `is_backed` keeps the lines behind them away from the letters."""
+    """Text centred vertically on its position; `is_backed` clears the lines behind the letters."""
 
     words: str
     x: float
@@ -53,23 +55,32 @@ class Text:
 
 @frozen
 class Shades:
-    """Rectangles between the edges, from light (0) to dark (1), from the top left by rows; none if it is nan."""
+    """Rectangles between the edges, from light (0) to dark (1), by rows from the top left; nan leaves a hole."""
 
     x: Array = field(repr=False)
     y: Array = field(repr=False)
     darkness: Array = field(repr=False)
 
 
-Part: TypeAlias = Stroke | Text | Shades
+@frozen
+class Fill:
+    """A polygon, filled with one colour."""
+
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    colour: str
+
+
+Part: TypeAlias = Stroke | Text | Shades | Fill
 Drawing: TypeAlias = tuple[Part, ...]
 
 
 @frozen
 class Surface:
-    """What is drawn on: its size, how large its texts are, and what can be told apart on it.
+    """What is drawn on: its size, the size of its texts, and what can be distinguished on it.
 
-    `resolution` is the width that no eye can see; `tick` the length of the marks of the horizontal and vertical axis.
-    `has_styles` is False if curves can be told apart by letters only.
+    `resolution` is a width too small to see; `tick` the length of the ticks of the horizontal and vertical axis.
+    `has_styles` is False if only letters distinguish curves.
     """
 
     width: float
@@ -82,9 +93,12 @@ class Surface:
     resolution: float
     has_styles: bool = True
     cell: tuple[float, float] | None = None
+    theme: Theme = LIGHT
 
 
-def page(width: float, height: float, text_size: float, width_of: Callable[[str], float]) -> Surface:
+def page(
+    width: float, height: float, text_size: float, width_of: Callable[[str], float], theme: Theme = LIGHT
+) -> Surface:
     """A surface for paper and screens, with everything in proportion to the size of its texts."""
     return Surface(
         width,
@@ -95,4 +109,5 @@ def page(width: float, height: float, text_size: float, width_of: Callable[[str]
         tick=(0.4 * text_size, 0.4 * text_size),
         pen_width=text_size / 12,
         resolution=text_size / 48,
+        theme=theme,
     )

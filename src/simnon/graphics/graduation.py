@@ -1,26 +1,27 @@
-"""The ends of an axis -> round numbers along it, with texts that can be told apart.
+"""The ends of an axis -> round numbers along it, with texts that are all different.
 
-Steps are 1, 2 or 5 times a power of ten. Multiples are taken in decimal arithmetic, so that 0.3 is written as 0.3
-and neither the largest nor the smallest numbers are too much.
+Steps are 1, 2 or 5 times a power of ten. Multiples are computed in decimal arithmetic, so that 0.3 is written as 0.3
+and neither the largest nor the smallest numbers overflow.
 """
 
 import math
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
 
 from simnon.source import frozen
 
 MAX_STEPS = 10
 MIN_RELATIVE_SPAN = 1e-12
-"""Less than this share of its size is rounding, not a change: the curve counts as constant."""
+"""A relative change smaller than this is rounding: the curve counts as constant."""
 
 MIN_SPAN = 1e-320
 LARGEST = sys.float_info.max
 _LONGEST_PLAIN = 6
 _MAX_DIGITS = 9
 _SLACK = Decimal("1e-3")
-"""Ends within this share of a step of a round number are taken to be that number."""
+"""Ends within this fraction of a step of a round number are taken to be that number."""
 
 _CONTEXT = Context(prec=60, Emax=999999, Emin=-999999)
 
@@ -33,41 +34,73 @@ class Tick:
 
 @frozen
 class Graduation:
-    """An axis from `low` to `high` with its marks; the texts tell how much a value exceeds `offset` where it is set."""
+    """An axis from `low` to `high` with its ticks; if `offset` is set, their texts are relative to it."""
 
     low: float
     high: float
-    marks: tuple[Tick, ...]
+    ticks: tuple[Tick, ...]
     offset: str = ""
+    minor: tuple[float, ...] = ()
+    """Ticks without numbers, on a logarithmic axis between the decades."""
+    is_logarithmic: bool = False
 
 
 @frozen
 class Ends:
-    """What an axis has to cover; an end that is not fixed may be moved outwards to a round number."""
+    """What an axis must cover; an end that is not fixed can be moved outwards to a round number."""
 
     low: float
     high: float
     is_low_fixed: bool = False
     is_high_fixed: bool = False
+    is_logarithmic: bool = False
 
 
 def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
-    """The finest graduation of at most ten steps that `fits`; one of at most two steps where none does."""
+    """The finest graduation of at most ten steps that `fits`; one of at most two steps if none does."""
+    if ends.is_logarithmic:
+        return _graduate_decades(ends, fits)
     ends = widened(ends)
     with localcontext(_CONTEXT):
         for graduation in _graduations(ends):
-            if len(graduation.marks) <= 3 or fits(graduation):
+            if len(graduation.ticks) <= 3 or fits(graduation):
                 break
     return graduation
 
 
+def _graduate_decades(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
+    """Powers of ten, as many as fit; less than a decade is graduated as a linear axis is."""
+    low, high = sorted((ends.low, ends.high))
+    if low == high:
+        low, high = low / 10.0, high * 10.0
+    bottom = low if ends.is_low_fixed else 10.0 ** math.floor(math.log10(low) + 1e-9)
+    top = high if ends.is_high_fixed else 10.0 ** math.ceil(math.log10(high) - 1e-9)
+    first, last = math.ceil(math.log10(bottom) - 1e-9), math.floor(math.log10(top) + 1e-9)
+    if last - first < 1:
+        linear = graduate(Ends(bottom, top, True, True), fits)
+        return replace(linear, is_logarithmic=True)
+    for stride in (1, 2, 3, 5, 10, 20, 50, 100, 200):
+        powers = [power for power in range(first, last + 1) if power % stride == 0]
+        ticks = tuple(Tick(min(max(10.0**power, bottom), top), _power_text(power)) for power in powers)
+        between = (factor * 10.0**power for power in range(first - 1, last + 1) for factor in range(2, 10))
+        minor = tuple(value for value in between if bottom <= value <= top) if stride == 1 else ()
+        graduation = Graduation(bottom, top, ticks, minor=minor, is_logarithmic=True)
+        if len(ticks) <= 2 or fits(graduation):
+            break
+    return graduation
+
+
+def _power_text(power: int) -> str:
+    return f"{10.0**power:g}" if -3 <= power <= 4 else f"1e{power}"
+
+
 def widened(ends: Ends) -> Ends:
-    """The same ends, in order and far enough apart to be told apart."""
+    """The same ends, in order and far enough apart to be distinct."""
     low, high = sorted((ends.low, ends.high))
     if _is_wide(low, high):
         return Ends(low, high, ends.is_low_fixed, ends.is_high_fixed)
-    room = max(0.1 * abs(low), MIN_SPAN) if low else 1.0
-    below, above = max(low - room, -LARGEST), min(high + room, LARGEST)
+    margin = max(0.1 * abs(low), MIN_SPAN) if low else 1.0
+    below, above = max(low - margin, -LARGEST), min(high + margin, LARGEST)
     if ends.is_low_fixed and not ends.is_high_fixed and _is_wide(low, above):
         return Ends(low, above, True, False)
     if ends.is_high_fixed and not ends.is_low_fixed and _is_wide(below, high):
@@ -76,8 +109,8 @@ def widened(ends: Ends) -> Ends:
 
 
 def _is_wide(low: float, high: float) -> bool:
-    least = max(MIN_SPAN, MIN_RELATIVE_SPAN * max(abs(low), abs(high)))
-    return high / 2 - low / 2 >= least / 2
+    minimum = max(MIN_SPAN, MIN_RELATIVE_SPAN * max(abs(low), abs(high)))
+    return high / 2 - low / 2 >= minimum / 2
 
 
 def _graduations(ends: Ends) -> Iterator[Graduation]:
@@ -93,19 +126,19 @@ def _graduations(ends: Ends) -> Iterator[Graduation]:
 
 def _graduation(ends: Ends, step: Decimal) -> Graduation:
     lowest, highest = Decimal(ends.low) / step, Decimal(ends.high) / step
-    first = _whole(lowest - _SLACK, ROUND_CEILING) if ends.is_low_fixed else _whole(lowest + _SLACK, ROUND_FLOOR)
-    last = _whole(highest + _SLACK, ROUND_FLOOR) if ends.is_high_fixed else _whole(highest - _SLACK, ROUND_CEILING)
+    first = _integer(lowest - _SLACK, ROUND_CEILING) if ends.is_low_fixed else _integer(lowest + _SLACK, ROUND_FLOOR)
+    last = _integer(highest + _SLACK, ROUND_FLOOR) if ends.is_high_fixed else _integer(highest - _SLACK, ROUND_CEILING)
     multiples = [number * step for number in range(first, last + 1)]
     values = [value for value in multiples if math.isfinite(float(value))]
     offset = _offset(values, step)
     texts = _texts([value - offset for value in values], step)
     low = ends.low if ends.is_low_fixed or not values else min(ends.low, float(values[0]))
     high = ends.high if ends.is_high_fixed or not values else max(ends.high, float(values[-1]))
-    marks = tuple(Tick(min(max(float(v), low), high), text) for v, text in zip(values, texts, strict=True))
-    return Graduation(low, high, marks, _texts([offset], Decimal((0, (1,), _last_place(offset))))[0] if offset else "")
+    ticks = tuple(Tick(min(max(float(v), low), high), text) for v, text in zip(values, texts, strict=True))
+    return Graduation(low, high, ticks, _texts([offset], Decimal((0, (1,), _last_place(offset))))[0] if offset else "")
 
 
-def _whole(number: Decimal, rounding: str) -> int:
+def _integer(number: Decimal, rounding: str) -> int:
     return int(number.to_integral_value(rounding))
 
 
@@ -114,7 +147,7 @@ def _last_place(number: Decimal) -> int:
 
 
 def _offset(values: list[Decimal], step: Decimal) -> Decimal:
-    """The roundest number among the values where they have too many digits to be written, else zero."""
+    """The roundest number among the values if they have too many digits to be written, else zero."""
     top = max((abs(value) for value in values), default=Decimal(0))
     if not top or top.adjusted() - step.adjusted() < _MAX_DIGITS:
         return Decimal(0)
@@ -126,7 +159,7 @@ def _offset(values: list[Decimal], step: Decimal) -> Decimal:
 
 
 def _texts(values: list[Decimal], step: Decimal) -> list[str]:
-    """All with the same number of decimals; with a common power of ten where that is shorter."""
+    """All with the same number of decimals; with a common power of ten if that is shorter."""
     top = max((abs(value) for value in values), default=Decimal(0))
     plain = [_with_decimals(value, max(0, -_last_place(step))) for value in values]
     if not top or _longest(plain) <= _LONGEST_PLAIN:

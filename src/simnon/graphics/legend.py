@@ -1,36 +1,42 @@
 """Curves -> rows of samples and labels above an area, where they hide nothing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from simnon.figures import Area, Axis, Curve
+from simnon.figures import Area, Curve
 from simnon.source import frozen
 
-from .drawing import Anchor, Stroke, Surface, Text
-from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
-from .words import clean, label_of, shortened
+from .drawing import Anchor, Fill, Pen, Stroke, Surface, Text
+from .palette import TERMINAL_COLOURS, letter_of
+from .pens import band_colour, curve_pen, edge_pen, ink_pen
+from .words import Name, clean, shortened
 
 _MAX_SHARE = 0.25
-"""No more of the height of an area than this is given to its legend."""
+"""The largest fraction of the height of an area that its legend can take."""
 
 
 @frozen
 class LegendEntry:
-    """A curve in the legend; `number` is None for the note that some have no room. `width` has the space after it."""
+    """A curve or a band in the legend; `pen` is None for the note that some did not fit.
 
-    number: int | None
+    A band has its colour in `fill`. `width` includes the space after the entry.
+    """
+
     label: str
-    letter: str
     width: float
+    pen: Pen | None = None
+    letter: str = ""
+    fill: str = ""
 
 
 @frozen
 class Legend:
     rows: tuple[tuple[LegendEntry, ...], ...] = ()
 
-    def placed(self, left: float, right: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
-        """The rows from `left`, or from further left where they would go beyond `right`."""
+    def placed(self, left: float, right: float, top: float, surface: Surface) -> Iterator[Stroke | Text | Fill]:
+        """The rows from `left`, or from further left if they would extend beyond `right`."""
         length = max((sum(entry.width for entry in row) for row in self.rows), default=0.0)
         for number, row in enumerate(self.rows):
             x, y = (
@@ -43,29 +49,50 @@ class Legend:
 
 
 def is_lettered(area: Area, curve: Curve, surface: Surface) -> bool:
-    """Whether a curve has letters: because it is asked for, or because the colours of a terminal do not suffice."""
-    most = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
-    return curve.is_marked or (surface.cell is not None and len(area.curves) > most)
+    """Whether a curve has letters: on request, or because the terminal has too few colours."""
+    if curve.shade is not None:
+        return False
+    maximum = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
+    return curve.is_marked or (surface.cell is not None and len(area.curves) > maximum)
 
 
 def legend_of(area: Area, width: float, height: float, surface: Surface) -> Legend:
-    """A legend for several curves, or for a letter, or for an only curve whose label the axis does not show."""
-    only = area.curves[0] if len(area.curves) == 1 else None
-    if not area.curves or (only and not only.is_marked and area.vertical.label in ("", only.label)):
+    """One for several curves, for bands, for letters, or for a single curve whose label is not on the axis."""
+    labelled = [(number, curve) for number, curve in enumerate(area.curves) if curve.label]
+    only = labelled[0][1] if len(labelled) == 1 and not area.bands else None
+    if only and not only.is_marked and area.vertical.label in ("", only.label):
         return Legend()
-    entries = [
-        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered(area, curve, surface), width, surface)
-        for number, curve in enumerate(area.curves)
-    ]
+    entries = [_band_entry(area, number, width, surface) for number, band in enumerate(area.bands) if band.label]
+    entries += [_curve_entry(area, number, width, surface) for number, _ in labelled]
+    if not entries:
+        return Legend()
     most_rows = max(1, int(_MAX_SHARE * height / (surface.line_height + surface.gap)))
     return Legend(_flowed(entries, width, most_rows, surface))
 
 
-def _entry(number: int, label: str, has_letter: bool, room: float, surface: Surface) -> LegendEntry:
-    longest = room - _sample_width(has_letter, surface) - _after_sample(surface)
-    label = shortened(clean(label), longest, surface)
-    width = _sample_width(has_letter, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
-    return LegendEntry(number, label, letter_of(number) if has_letter else "", width)
+def curve_label(area: Area, curve: Curve) -> str:
+    """The name of a curve, with its unit unless all curves of its axis have the same one, which the axis shows."""
+    units = {each.unit for each in area.curves if each.label and each.is_right is curve.is_right}
+    return Name(curve.label, curve.unit if len(units) > 1 else "").in_brackets()
+
+
+def _curve_entry(area: Area, number: int, width: float, surface: Surface) -> LegendEntry:
+    curve = area.curves[number]
+    letter = letter_of(number) if is_lettered(area, curve, surface) else ""
+    pen = curve_pen(area, number, surface)
+    return _entry(LegendEntry(curve_label(area, curve), 0.0, pen, letter), width, surface)
+
+
+def _band_entry(area: Area, number: int, width: float, surface: Surface) -> LegendEntry:
+    band = area.bands[number]
+    fill = "" if surface.cell else band_colour(band.darkness, surface)
+    return _entry(LegendEntry(clean(band.label), 0.0, edge_pen(area, number, surface), "", fill), width, surface)
+
+
+def _entry(entry: LegendEntry, space: float, surface: Surface) -> LegendEntry:
+    before = _sample_width(bool(entry.letter), surface) + _after_sample(surface)
+    label = shortened(entry.label, space - before, surface)
+    return replace(entry, label=label, width=before + surface.width_of(label) + _space(surface))
 
 
 def _sample_width(has_letter: bool, surface: Surface) -> float:
@@ -92,7 +119,7 @@ def _flowed(
         reserved = note_width if number + 1 < len(entries) else 0.0
         needed = sum(e.width for e in rows[-1]) + entry.width - _space(surface)
         if len(rows) == most_rows and needed + reserved > width:
-            rows[-1].append(LegendEntry(None, note, "", note_width))
+            rows[-1].append(LegendEntry(note, note_width))
             break
         if rows[-1] and needed > width:
             rows.append([])
@@ -100,15 +127,18 @@ def _flowed(
     return tuple(tuple(row) for row in rows)
 
 
-def _drawn(entry: LegendEntry, x: float, y: float, surface: Surface) -> Iterator[Stroke | Text]:
-    pen = axis_pen(surface.pen_width)
-    if entry.number is None:
-        yield Text(entry.label, x, y, pen)
+def _drawn(entry: LegendEntry, x: float, y: float, surface: Surface) -> Iterator[Stroke | Text | Fill]:
+    if entry.pen is None:
+        yield Text(entry.label, x, y, ink_pen(surface))
         return
-    curve = curve_pen(entry.number, 1.4 * surface.pen_width, surface.cell is None)
     length = _sample_width(bool(entry.letter), surface)
-    if surface.has_styles or not entry.letter:
-        yield Stroke(np.array([x, x + 0.999 * length]), np.array([y, y]), curve)
+    if entry.fill:
+        half = 0.35 * surface.line_height
+        yield Fill(
+            np.array([x, x + length, x + length, x]), np.array([y - half, y - half, y + half, y + half]), entry.fill
+        )
+    elif surface.has_styles or not entry.letter:
+        yield Stroke(np.array([x, x + 0.999 * length]), np.array([y, y]), entry.pen)
     if entry.letter:
-        yield Text(entry.letter, x + length / 2, y, curve, Anchor.MIDDLE, is_backed=True)
-    yield Text(entry.label, x + length + _after_sample(surface), y, pen)
+        yield Text(entry.letter, x + length / 2, y, entry.pen, Anchor.MIDDLE, is_backed=True)
+    yield Text(entry.label, x + length + _after_sample(surface), y, ink_pen(surface))

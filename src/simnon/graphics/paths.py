@@ -1,7 +1,9 @@
-"""Points of a curve -> the points of a stroke: mapped to the surface, thinned to what can be seen, cut at the edges.
+"""Points of a curve -> the points of a stroke: mapped to the surface, thinned to what is visible, clipped at the edges.
 
-A path is two arrays of coordinates; it is interrupted where one of them is not finite.
+A path is two arrays of coordinates; it has a gap wherever one of them is not finite.
 """
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,23 +12,31 @@ from simnon.figures import Array
 from simnon.source import frozen
 
 _FAR = 1e7
-"""Points this many lengths of the axis away are drawn no further away: the line to them is the same to the eye."""
+"""Points are clamped to this many axis lengths away: the visible part of a line to them looks the same."""
 
 _SAFE_EXPONENT = 900
+_ROUNDING = 1e-6
 _LARGEST = float(np.finfo(np.float64).max)
 
 
 @frozen
 class Scale:
-    """The values from `low` to `high` come to stand from `start` to `end` on the surface."""
+    """Maps the values from `low` to `high` to positions from `start` to `end` on the surface."""
 
     low: float
     high: float
     start: float
     end: float
+    is_logarithmic: bool = False
 
     def place(self, values: Array) -> Array:
-        """Where values stand; what is not finite stays so, whatever the size of the numbers."""
+        """The positions of values; they are finite if and only if the values are, however large.
+
+        On a logarithmic scale, values that are not positive have no position.
+        """
+        if self.is_logarithmic:
+            with np.errstate(all="ignore"):
+                return self._of_logarithms().place(np.where(values > 0.0, np.log10(values), np.nan))
         exponent = int(np.frexp(max(abs(self.low), abs(self.high)))[1])
         low, high = self.low, self.high
         with np.errstate(over="ignore", invalid="ignore"):
@@ -35,18 +45,23 @@ class Scale:
                 values = np.where(is_finite, np.clip(np.ldexp(values, -exponent), -_LARGEST, _LARGEST), np.nan)
                 low, high = float(np.ldexp(low, -exponent)), float(np.ldexp(high, -exponent))
             factor = (self.end - self.start) / (high - low)
-            places = (values - low) * factor
+            positions = (values - low) * factor
         size = abs(self.end - self.start) * _FAR
-        is_near = np.abs(places) <= size
+        is_near = np.abs(positions) <= size
         if not is_near.all():
-            places = np.where(np.isfinite(values), np.clip(np.nan_to_num(places, nan=0.0), -size, size), np.nan)
-        places += self.start
-        return places
+            positions = np.where(np.isfinite(values), np.clip(np.nan_to_num(positions, nan=0.0), -size, size), np.nan)
+        positions += self.start
+        return positions
 
     def place_one(self, value: float) -> float:
-        """Where one value stands; halves, because the distance from `low` to `high` can be too large for a number."""
+        """The position of one value; computed in halves, because `high - low` can overflow."""
+        if self.is_logarithmic:
+            return self._of_logarithms().place_one(math.log10(value)) if value > 0.0 else math.nan
         share = (value / 2 - self.low / 2) / (self.high / 2 - self.low / 2)
         return self.start + share * (self.end - self.start)
+
+    def _of_logarithms(self) -> "Scale":
+        return Scale(math.log10(self.low), math.log10(self.high), self.start, self.end)
 
 
 @frozen
@@ -57,11 +72,13 @@ class Viewport:
     bottom: float
 
     def has(self, x: float, y: float) -> bool:
-        return self.left <= x <= self.right and self.top <= y <= self.bottom
+        """Whether a point is inside, or on the edge but for rounding."""
+        is_across = self.left - _ROUNDING <= x <= self.right + _ROUNDING
+        return is_across and self.top - _ROUNDING <= y <= self.bottom + _ROUNDING
 
 
 def joint_path(x: Array, y: Array) -> tuple[Array, Array]:
-    """The same path, with both coordinates NaN where one is not finite; the shorter array tells its length."""
+    """The same path, with both coordinates NaN where one is not finite; it is as long as the shorter array."""
     length = min(len(x), len(y))
     x, y = np.asarray(x[:length], np.float64), np.asarray(y[:length], np.float64)
     with np.errstate(all="ignore"):
@@ -72,7 +89,7 @@ def joint_path(x: Array, y: Array) -> tuple[Array, Array]:
 
 
 def thin(x: Array, y: Array, window: Viewport, resolution: float) -> tuple[Array, Array]:
-    """At most four points of each passage through a column as wide as the resolution: first, extremes and last."""
+    """At most four points per passage through a column as wide as the resolution: first, extremes and last."""
     columns = _columns(x, window, resolution)
     starts = np.flatnonzero(columns[1:] != columns[:-1])
     starts += 1
@@ -96,19 +113,19 @@ def thin(x: Array, y: Array, window: Viewport, resolution: float) -> tuple[Array
 
 
 def _columns(x: Array, window: Viewport, resolution: float) -> NDArray[np.int32]:
-    """The column each point is in; points off the window share one on either side, gaps have their own."""
+    """The column each point is in; points outside the window share one on each side, gaps have their own."""
     with np.errstate(invalid="ignore"):
-        places = (x - window.left) / resolution
-        np.clip(places, -1.0, (window.right - window.left) / resolution + 1.0, out=places)
-        is_gap = np.isnan(places)
+        positions = (x - window.left) / resolution
+        np.clip(positions, -1.0, (window.right - window.left) / resolution + 1.0, out=positions)
+        is_gap = np.isnan(positions)
         if is_gap.any():
-            places[is_gap] = -2.0
-        np.floor(places, out=places)
-        return places.astype(np.int32)
+            positions[is_gap] = -2.0
+        np.floor(positions, out=positions)
+        return positions.astype(np.int32)
 
 
 def clip(x: Array, y: Array, window: Viewport, slack: float) -> tuple[Array, Array]:
-    """What of the path is inside the window (Liang and Barsky, 1984), lifted where it is not."""
+    """The path clipped to the window (Liang and Barsky, 1984), with gaps outside it."""
     is_inside = (x >= window.left) & (x <= window.right) & (y >= window.top) & (y <= window.bottom)
     if is_inside.all():
         return x, y
@@ -123,7 +140,7 @@ def clip(x: Array, y: Array, window: Viewport, slack: float) -> tuple[Array, Arr
             is_between = (start >= low) & (start <= high)
             enter = np.maximum(enter, np.where(is_flat, np.where(is_between, 0.0, 2.0), np.minimum(one, other)))
             leave = np.minimum(leave, np.where(is_flat, 1.0, np.maximum(one, other)))
-    # Comparisons with what is not finite are false, so gaps are never seen.
+    # Comparisons with NaN are false, so gaps are never visible.
     seen = np.flatnonzero(enter <= leave)
     enter, leave = enter[seen], leave[seen]
     dx, dy = x[seen + 1] - x[seen], y[seen + 1] - y[seen]
@@ -135,7 +152,7 @@ def clip(x: Array, y: Array, window: Viewport, slack: float) -> tuple[Array, Arr
 
 
 def _joined(starts: Array, ends: Array, is_joined: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """Segments as one path: those that go on from the one before them are not begun again."""
+    """Segments as one path: a segment that starts where the previous one ends continues it."""
     rows = np.full((len(starts), 3, 2), np.nan)
     rows[:, 1], rows[:, 2] = starts, ends
     is_kept = np.ones((len(starts), 3), bool)
@@ -147,7 +164,7 @@ def _joined(starts: Array, ends: Array, is_joined: NDArray[np.bool_]) -> tuple[A
 
 
 def with_dots(x: Array, y: Array) -> tuple[Array, Array]:
-    """Points that stand alone are given twice, so that they are seen as dots."""
+    """Isolated points are doubled, so that they are drawn as dots."""
     is_point = np.isfinite(x + y)
     before = np.concatenate(([False], is_point[:-1]))
     after = np.concatenate((is_point[1:], [False]))
@@ -158,7 +175,7 @@ def with_dots(x: Array, y: Array) -> tuple[Array, Array]:
 
 
 def pieces(x: Array, y: Array) -> list[tuple[Array, Array]]:
-    """The parts of a path between its gaps."""
+    """The pieces of a path between its gaps."""
     is_point = np.isfinite(x + y)
     if is_point.all():
         return [(x, y)] if len(x) else []
@@ -167,7 +184,7 @@ def pieces(x: Array, y: Array) -> list[tuple[Array, Array]]:
 
 
 def dashed(x: Array, y: Array, dash: tuple[float, ...]) -> tuple[Array, Array]:
-    """A path cut into dashes, for surfaces that know lines only; lengths of line and space take turns."""
+    """A path cut into dashes, for surfaces without dashed lines; lengths of dash and gap alternate."""
     if not dash:
         return x, y
     parts = [_dashed_piece(*piece, dash) for piece in pieces(x, y)]
@@ -184,11 +201,11 @@ def _dashed_piece(x: Array, y: Array, dash: tuple[float, ...]) -> tuple[Array, A
     period, total = float(turns[-1]), float(lengths[-1])
     cuts = (np.arange(int(total / period) + 1)[:, None] * period + turns[None, :-1]).ravel()
     cuts = cuts[(cuts > 0) & (cuts < total)]
-    places = np.concatenate((lengths, cuts))
-    order = np.argsort(places, kind="stable")
-    places = places[order]
-    all_x, all_y = np.interp(places, lengths, x), np.interp(places, lengths, y)
-    middles = (places[1:] + places[:-1]) / 2 % period
+    positions = np.concatenate((lengths, cuts))
+    order = np.argsort(positions, kind="stable")
+    positions = positions[order]
+    all_x, all_y = np.interp(positions, lengths, x), np.interp(positions, lengths, y)
+    middles = (positions[1:] + positions[:-1]) / 2 % period
     is_space = np.searchsorted(turns, middles, side="right") % 2 == 0
     gaps = np.flatnonzero(is_space) + 1
     return np.insert(all_x, gaps, np.nan), np.insert(all_y, gaps, np.nan)

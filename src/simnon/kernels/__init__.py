@@ -9,7 +9,7 @@ from .ensemble import Job, Own
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
-from .offsets import MAX_STATES_OF_SMALL, places_of_small, space_of_small
+from .offsets import MAX_STATES_OF_SMALL, small_matrix_offsets, small_matrix_size
 from .shares import Shape
 from .stiffness import is_crawling
 from .subset import Field, Integers, Record
@@ -43,10 +43,10 @@ __all__ = [
     "natural_spline_surface",
     "newton",
     "newton_numbers",
-    "places_of_small",
     "share_numbers",
     "shares",
-    "space_of_small",
+    "small_matrix_offsets",
+    "small_matrix_size",
 ]
 
 _EXACT = "elementary/exact"
@@ -72,7 +72,7 @@ ELEMENTARY: dict[str, tuple[str, tuple[str, ...]]] = {
     "tanh": ("hyperbolic_tangent", _EXPONENTIAL),
     "pow": ("power", _POWER),
 }
-"""Our own function for each of the C library's, and its modules, each after those whose functions it calls."""
+"""For each function of the C library, our implementation and its modules, callees first."""
 
 KERNELS = {
     "random numbers": (*_LOGARITHMS, "random"),
@@ -81,7 +81,7 @@ KERNELS = {
     "samplers": ("sampling",),
     "solutions": ("linear", "newton", "column_factors", "sparse_newton"),
 }
-"""The modules that models call, by what a model has that needs them, each after those whose functions it calls."""
+"""The modules that models call, by the feature of the model that needs them, callees first."""
 
 RUN_LOOP = (
     "polynomials",
@@ -103,34 +103,34 @@ RUN_LOOP = (
     "start",
     "run",
 )
-"""The modules of the run loop, each after those whose functions it calls."""
+"""The modules of the run loop, callees first."""
 
 SLIDING = ("shares", "sliding")
-"""The modules behind the entries of models that can slide, each after those whose functions it calls."""
+"""The modules behind the entries of models that can slide, callees first."""
 
 MATRICES = ("linear", "banded", "sparse", "matrices")
-"""The modules behind the matrices of linearly implicit methods, each after those whose functions it calls."""
+"""The modules behind the matrices of linearly implicit methods, callees first."""
 
 
 RECORDS: dict[str, type[Record]] = {"Control": Control, "Shape": Shape, "Job": Job, "Own": Own}
-"""What kernels may call arrays whose numbers have names."""
+"""The record types kernels can use: arrays whose elements have names."""
 
 
 def kernel_source(name: str) -> str:
-    """The text of a kernel module."""
+    """The source text of a kernel module."""
     return (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
 
 
 def control_numbers() -> dict[str, int]:
-    """The names of `control` and what they stand for."""
+    """The constants of `control`, by name."""
     return {name: value for name, value in vars(control).items() if name.isupper()}
 
 
 def share_numbers() -> dict[str, float | int]:
-    """The names of `shares` that other modules read, and what they stand for."""
+    """The constants of `shares` that other modules read, by name."""
     return {name: value for name, value in vars(shares).items() if name.isupper()}
 
 
 def newton_numbers() -> dict[str, float | int]:
-    """The names of `newton` that other modules read, and what they stand for."""
+    """The constants of `newton` that other modules read, by name."""
     return {name: value for name, value in vars(newton).items() if name.isupper()}

@@ -1,8 +1,8 @@
-"""The method of Adams and Bashforth with two points, order 2 (Hairer, Norsett and Wanner, Solving Ordinary
-Differential Equations I, second edition, section III.5 for unequal steps), with a cubic between the ends of a step.
+"""The Adams-Bashforth method with two points, order 2 (Hairer, Norsett and Wanner, Solving Ordinary Differential
+Equations I, second edition, section III.5 for unequal steps), with cubic interpolation within a step.
 
-The first step after a start or an event is Heun's. The arrays of `work` are the derivatives at this point, at the one
-before (in a first step, at the predicted one after it) and at the end of the step: the first of the next.
+The first step after a start or an event is Heun's. The arrays of `work` are the derivatives at this point, at the
+previous one (in a first step, at the predicted next one) and at the end of the step: the first of the next.
 """
 
 from .control import NEW, TRIAL, Control
@@ -13,7 +13,7 @@ LAST = 2
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """One step; 0, or nan where the new state is not finite."""
+    """One step; 0, or nan if the new state is not finite."""
     n = control.state_count
     x = TRIAL * n
     control.evaluations += 1.0

@@ -1,22 +1,22 @@
 """Linear equations with a band matrix, by Gaussian elimination with partial pivoting.
 
 `below` and `above` are the numbers of diagonals below and above the main one. The matrix is stored by columns of
-2*below + above + 1 numbers: an entry of row i and column j stands at the place below + above + i - j of column j.
-The uppermost `below` places are for what exchanges of rows bring in. Behind the n columns follow below + above
-columns of zeros, so that no loop needs to look where the matrix ends.
+2*below + above + 1 numbers: the entry in row i and column j is at below + above + i - j in column j. The first `below`
+elements are for the fill-in from row exchanges. The n columns are followed by below + above columns of zeros, so that
+no loop needs to check where the matrix ends.
 """
 
 from .subset import Array, divide, inline, slice_from, zeros
 
 MAX_IN_WINDOW = 8
-"""Up to so many diagonals on one side, what the substitution changes next is kept apart, in registers once the
-widths are known."""
+"""Up to this many diagonals on one side, the next elements changed by the substitution are kept in a separate array,
+which is in registers once the widths are known."""
 
 
 def factor_banded(n: int, below: int, above: int, a: Array, pivots: Array) -> None:
     """Replace `a` by factors L D U with ones on the diagonals of L and U, and D inverted.
 
-    `pivots` notes the exchanges of rows, and behind them their number.
+    `pivots` receives the row exchanges, followed by their number.
     """
     width = 2 * below + above + 1
     exchanges = 0
@@ -65,15 +65,15 @@ def eliminate(below: int, count: int, width: int, diagonal: int, a: Array) -> No
 
 
 def subtract(count: int, factor: float, other: Array, out: Array) -> None:
-    """`out` less `factor` times `other`; the two do not overlap."""
+    """Subtract `factor` times `other` from `out`; the two do not overlap."""
     for i in range(count):
         out[i] -= factor * other[i]
 
 
 def solve_banded(n: int, below: int, above: int, a: Array, pivots: Array, x: Array) -> None:
-    """Replace the right-hand side by the solution; `a` and `pivots` are what `factor_banded` has left.
+    """Replace the right-hand side by the solution; `a` and `pivots` are the output of `factor_banded`.
 
-    `x` begins below + above places before the first unknown and ends as many after the last, all of them zero.
+    `x` begins below + above elements before the first unknown and ends as many after the last, all of them zero.
     """
     if pivots[n] == 0.0 and 0 < below <= MAX_IN_WINDOW and 0 < above <= MAX_IN_WINDOW:
         substitute_down(n, below, above, a, x)
@@ -84,7 +84,7 @@ def solve_banded(n: int, below: int, above: int, a: Array, pivots: Array, x: Arr
 
 @inline
 def substitute_down(n: int, below: int, above: int, a: Array, x: Array) -> None:
-    """With L, then D, without exchanges."""
+    """With L, then D, without row exchanges."""
     width = 2 * below + above + 1
     first = below + above
     window = zeros(MAX_IN_WINDOW)
@@ -101,7 +101,7 @@ def substitute_down(n: int, below: int, above: int, a: Array, x: Array) -> None:
 
 @inline
 def substitute_up(n: int, below: int, above: int, a: Array, x: Array) -> None:
-    """With U, without exchanges."""
+    """With U, without row exchanges."""
     width = 2 * below + above + 1
     end = below + above + n - 1
     window = zeros(MAX_IN_WINDOW)
@@ -117,7 +117,7 @@ def substitute_up(n: int, below: int, above: int, a: Array, x: Array) -> None:
 
 
 def substitute_exchanging(n: int, below: int, above: int, a: Array, pivots: Array, x: Array) -> None:
-    """The same for any widths, with exchanges of rows where there are some."""
+    """The same for any widths, with row exchanges."""
     width = 2 * below + above + 1
     first = below + above
     reach = above if pivots[n] == 0.0 else below + above

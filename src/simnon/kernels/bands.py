@@ -1,7 +1,7 @@
 """Guards that are zero along with the surface a run slides on, such as that of a WHEN at the same switch.
 
-There they are rounding: within a band about zero they count as zero, and their modes are those of the low side. Where
-the run leaves the surface, they are told their signs, and their modes are those of the side to which it goes.
+On the surface their values are rounding: within a band about zero they count as zero, and their modes are those of the
+low side. When the run leaves the surface, their signs are imposed, and their modes are those of the side it leaves to.
 """
 
 from .control import TRIAL, Control
@@ -11,27 +11,27 @@ from .subset import Array, Integers, inline, slice_from
 
 CUT = 2
 OWN = 0.5
-"""A guard whose way off a surface is less than this part of its band has the band of another one."""
+"""A guard that changes by less than this fraction of its band off a surface has the band of a different surface."""
 KEPT = 2.0
 
 
-def raw_guards(control: Control, shape: Shape, states: Array, values: Array, work: Array, place: int) -> None:
-    """The guards themselves, with the modes of all surfaces low."""
+def raw_guards(control: Control, shape: Shape, states: Array, values: Array, work: Array, number: int) -> None:
+    """Evaluate the guards themselves, with the modes of all surfaces low, into guard array `number`."""
     kept = values[shape.count]
     values[shape.count] = 0.0
     held(control.time, states, values, slice_from(work, control.found))
     times(control.time, states, values, slice_from(work, control.found))
-    guards(control.time, states, values, slice_from(work, control.guards + place * control.guard_count))
+    guards(control.time, states, values, slice_from(work, control.guards + number * control.guard_count))
     values[shape.count] = kept
 
 
-def go_beside(control: Control, shape: Shape, states: Array, values: Array, work: Array, side: int) -> None:
-    """Put the states a little off a surface, on its high side, or for a negative number on its low side."""
+def move_off_surface(control: Control, shape: Shape, states: Array, values: Array, work: Array, side: int) -> None:
+    """Move the states slightly off a surface, to its high side, or for a negative number to its low side."""
     n = control.state_count
     low = shape.fields
     high = low + abs(side) * n
     way = max(FAR * control.taken, values[shape.difference])
-    # The high side leads down and the low side up, so the way to the high side is against their difference.
+    # The high side leads down and the low side up, so their difference points away from the high side.
     way = -way if side > 0 else way
     for i in range(n):
         work[TRIAL * n + i] = states[i]
@@ -39,7 +39,7 @@ def go_beside(control: Control, shape: Shape, states: Array, values: Array, work
     raw_guards(control, shape, states, values, work, BESIDE)
 
 
-def come_back(control: Control, shape: Shape, states: Array, values: Array, work: Array) -> None:
+def restore_states(control: Control, shape: Shape, states: Array, values: Array, work: Array) -> None:
     n = control.state_count
     for i in range(n):
         states[i] = work[TRIAL * n + i]
@@ -49,12 +49,12 @@ def come_back(control: Control, shape: Shape, states: Array, values: Array, work
 def begin_bands(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array, surface: int
 ) -> None:
-    """Give a band to each guard that is zero where the run begins to slide, and not zero beside the surface."""
+    """Give a band to each guard that is zero where the slide starts and nonzero beside the surface."""
     count = control.guard_count
     raw = control.guards + RAW * count
     beside = control.guards + BESIDE * count
-    go_beside(control, shape, states, values, work, -surface)
-    come_back(control, shape, states, values, work)
+    move_off_surface(control, shape, states, values, work, -surface)
+    restore_states(control, shape, states, values, work)
     has_new = False
     for i in range(count):
         change = abs(work[beside + i] - work[raw + i])
@@ -63,7 +63,7 @@ def begin_bands(
             values[shape.bands + i] = change
             has_new = True
     if has_new:
-        take_modes_beside(control, plan, shape, states, values, work, -surface)
+        take_modes_off_surface(control, plan, shape, states, values, work, -surface)
 
 
 @inline
@@ -74,12 +74,12 @@ def is_watched(shape: Shape, values: Array, guard: int) -> bool:
     return False
 
 
-def take_modes_beside(
+def take_modes_off_surface(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array, side: int
 ) -> None:
-    """Make the modes of guards with bands what they are on one side of a surface."""
+    """Set the modes of guards with bands to their values on one side of a surface."""
     found = control.found
-    go_beside(control, shape, states, values, work, side)
+    move_off_surface(control, shape, states, values, work, side)
     kept = values[shape.count]
     values[shape.count] = 0.0
     modes(control.time, states, values, slice_from(work, found))
@@ -88,13 +88,13 @@ def take_modes_beside(
         is_along = has_band(i, values, shape)
         if is_along and values[shape.surfaces + i] == 0.0:
             values[plan[control.mode_slots + i]] = work[found + i]
-    come_back(control, shape, states, values, work)
+    restore_states(control, shape, states, values, work)
 
 
 def leave_bands(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array, leaving: int
 ) -> None:
-    """Tell the guards that were zero along with a surface on which side of it the run goes on."""
+    """Impose on the guards that were zero along with a surface the signs of the side to which the run leaves."""
     count = control.guard_count
     raw = control.guards + RAW * count
     beside = control.guards + BESIDE * count
@@ -103,7 +103,7 @@ def leave_bands(
         has_bands = has_bands or values[shape.bands + i] > 0.0
     if not has_bands:
         return
-    take_modes_beside(control, plan, shape, states, values, work, leaving)
+    take_modes_off_surface(control, plan, shape, states, values, work, leaving)
     for i in range(control.mode_count):
         is_along = has_band(i, values, shape)
         if is_along:
@@ -116,7 +116,7 @@ def leave_bands(
 
 
 def end_bands(control: Control, shape: Shape, values: Array, work: Array, is_located: bool) -> int:
-    """Take the bands of guards that have left zero by themselves; how many these are."""
+    """Remove the bands of guards that have left zero by themselves; return how many."""
     count = control.guard_count
     ended = 0
     for i in range(count):

@@ -1,17 +1,17 @@
-"""Linear equations with a sparse matrix by columns, with exchanges of rows (Gilbert and Peierls 1988).
+"""Linear equations with a sparse matrix by columns, with row exchanges (Gilbert and Peierls 1988).
 
-The columns are taken in a given order: the k-th is at `starts[k]` to `starts[k + 1]` of `a`, `rows` tells the row of
-each entry, and `order[k]` the unknown it belongs to. Each column is solved for with the factors so far; the rows it
-reaches in them are found first, so that the work is in proportion to the products.
+The columns are taken in a given order: the k-th is at `starts[k]` to `starts[k + 1]` of `a`, `rows` has the row of each
+entry, and `order[k]` its unknown. Each column is solved with the factors so far; the rows it reaches in them are found
+first, so that the work is proportional to the number of products.
 
-The array `f` takes the factors: vectors of n + 1 numbers, then pairs of row and value. Those of column k of the upper
-factor begin at its UPPER, those of the lower at its LOWER. Rows of the upper factor are places in the order.
+The array `f` holds the factors: vectors of n + 1 numbers, then pairs of row and value. Those of column k of the upper
+factor begin at its UPPER, those of the lower at its LOWER. Rows of the upper factor are positions in the order.
 """
 
 from .subset import Array, divide
 
-PLACES = 0
-"""For each row the place in the order of which it is the pivot, or -1."""
+POSITIONS = 0
+"""For each row the position in the order of which it is the pivot, or -1."""
 PIVOTS = 1
 INVERSES = 2
 COLUMN = 3
@@ -24,14 +24,14 @@ UPPER = 9
 FACTOR_VECTORS = 10
 
 THRESHOLD = 0.1
-"""The row that belongs to the unknown is the pivot where it has at least this part of the largest entry."""
+"""The row of the unknown is the pivot if its entry is at least this fraction of the largest."""
 
 
 def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, order: Array, f: Array) -> bool:
-    """Fill `f` with the factors; False where the matrix is singular, or they have more than `capacity` numbers."""
+    """Fill `f` with the factors; False if the matrix is singular, or they have more than `capacity` numbers."""
     m = n + 1
     for i in range(n):
-        f[PLACES * m + i] = -1.0
+        f[POSITIONS * m + i] = -1.0
         f[SEEN * m + i] = -1.0
     end = FACTOR_VECTORS * m
     for k in range(n):
@@ -46,7 +46,7 @@ def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, 
         pivot = choose_pivot(n, top, int(order[k]), f)
         if pivot < 0:
             return False
-        f[PLACES * m + pivot] = float(k)
+        f[POSITIONS * m + pivot] = float(k)
         f[PIVOTS * m + k] = float(pivot)
         f[INVERSES * m + k] = divide(1.0, f[COLUMN * m + pivot])
         end = keep_lower(n, k, top, end, f)
@@ -55,9 +55,9 @@ def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, 
 
 
 def reach_rows(n: int, k: int, starts: Array, rows: Array, f: Array) -> int:
-    """Put the rows that column `k` reaches at the end of REACHED, each before those it reaches; where they begin.
+    """Put the rows that column `k` reaches at the end of REACHED, in topological order; return where they begin.
 
-    What is there is cleared in COLUMN. The search goes into depth, with STACK and NEXT in the place of recursion.
+    Clears them in COLUMN. The search is depth-first, with STACK and NEXT instead of recursion.
     """
     m = n + 1
     top = n
@@ -68,7 +68,7 @@ def reach_rows(n: int, k: int, starts: Array, rows: Array, f: Array) -> int:
         f[STACK * m] = rows[p]
         while depth >= 0:
             row = int(f[STACK * m + depth])
-            place = int(f[PLACES * m + row])
+            place = int(f[POSITIONS * m + row])
             if f[SEEN * m + row] != float(k):
                 f[SEEN * m + row] = float(k)
                 f[COLUMN * m + row] = 0.0
@@ -89,11 +89,11 @@ def reach_rows(n: int, k: int, starts: Array, rows: Array, f: Array) -> int:
 
 
 def eliminate_column(n: int, top: int, end: int, f: Array) -> int:
-    """Solve with the lower factor for the column, and keep its part of the upper one from `end` on."""
+    """Solve with the lower factor for the column, and store its entries in the upper one from `end` on."""
     m = n + 1
     for r in range(top, n):
         row = int(f[REACHED * m + r])
-        place = int(f[PLACES * m + row])
+        place = int(f[POSITIONS * m + row])
         if place >= 0:
             x = f[COLUMN * m + row]
             f[end] = float(place)
@@ -108,14 +108,14 @@ def eliminate_column(n: int, top: int, end: int, f: Array) -> int:
 
 
 def choose_pivot(n: int, top: int, own: int, f: Array) -> int:
-    """The row `own` where its entry is large enough, else the row with the largest; -1 where all are zero."""
+    """The row `own` if its entry is large enough, else the row with the largest; -1 if all are zero."""
     m = n + 1
     best = -1
     largest = 0.0
     size_of_own = 0.0
     for r in range(top, n):
         row = int(f[REACHED * m + r])
-        if f[PLACES * m + row] < 0.0:
+        if f[POSITIONS * m + row] < 0.0:
             size = abs(f[COLUMN * m + row])
             size_of_own = size if row == own else size_of_own
             best = row if size > largest else best
@@ -124,12 +124,12 @@ def choose_pivot(n: int, top: int, own: int, f: Array) -> int:
 
 
 def keep_lower(n: int, k: int, top: int, end: int, f: Array) -> int:
-    """Keep what is below the pivot as column `k` of the lower factor, from `end` on."""
+    """Store the entries below the pivot as column `k` of the lower factor, from `end` on."""
     m = n + 1
     inverse = f[INVERSES * m + k]
     for r in range(top, n):
         row = int(f[REACHED * m + r])
-        if f[PLACES * m + row] < 0.0:
+        if f[POSITIONS * m + row] < 0.0:
             f[end] = float(row)
             f[end + 1] = f[COLUMN * m + row] * inverse
             end += 2
@@ -138,7 +138,7 @@ def keep_lower(n: int, k: int, top: int, end: int, f: Array) -> int:
 
 
 def solve_columns(n: int, order: Array, f: Array, x: Array) -> None:
-    """Replace the right-hand side `x` by the solution; `f` is what `factor_columns` has left."""
+    """Replace the right-hand side `x` by the solution; `f` is the output of `factor_columns`."""
     m = n + 1
     for k in range(n):
         y = x[int(f[PIVOTS * m + k])]

@@ -1,36 +1,34 @@
-"""Everything a run knows besides the numbers of the model, and the words in which its parts speak to each other.
+"""The state of a run besides the numbers of the model, and the codes its modules exchange.
 
-A run can be left at any return and entered again: all that it needs is in its `Control` and its other arrays. Numbers
-that count stay floats, which are exact and need no conversion.
+A run can return at any point and be resumed: all that it needs is in its `Control` and its other arrays. Counters are
+floats, which are exact and need no conversion.
 """
 
 from .subset import Fixed, Record, Shared
 
 
 class Control(Record):
-    """The state of a run."""
-
     time: float
     step: float
     """The step to try next."""
     stop_time: Shared[float]
     limit: float
-    """The next instant at which the run must stop over: a sample, a time event, the end."""
+    """The next instant at which the run must stop: a sample, a time event, the end."""
     relative: Shared[float]
     """The relative tolerance."""
     largest_step: Shared[float]
     smallest_step: float
     phase: int
     reached: float
-    """The end of the step that was accepted, or of the part of it before an event."""
+    """The end of the accepted step, or of its fraction before an event."""
     taken: float
-    """The length of the step that was accepted."""
+    """The length of the accepted step."""
     is_cut: bool
-    """Whether a guard changes sign within the step; the state there is in `trial`."""
+    """True if a guard changes sign within the step; the state there is in `trial`."""
     is_fresh: bool
-    """Whether the derivatives at `states` are in `k1`."""
+    """True if the derivatives at `states` are in `k1`."""
     spacing: Shared[float]
-    """Of the records; 0 records every step and both sides of every event."""
+    """Of the records; with 0, every step and both sides of every event are recorded."""
     first_record: Shared[float]
     records_due: float
     """How many records on the grid have been taken."""
@@ -39,41 +37,41 @@ class Control(Record):
     logged: float
     log_limit: Shared[float]
     budget: float
-    """How many trial steps are left before the run reports."""
+    """How many trial steps are left before the run returns."""
     steps: float
     rejected: float
     evaluations: float
     events: float
     samples: float
     culprit: int
-    """Which condition, sampler or event the status speaks of."""
+    """Which condition, sampler or event the status refers to."""
     cluster_time: float
-    """When the present crowd of events began."""
+    """When the present cluster of events began."""
     cluster: float
-    """How many events the present crowd has."""
+    """How many events the present cluster has."""
     stiff_signs: float
-    """How many signs there are that the other kind of method would do better: for an explicit one, steps as long as
-    its stability allows; for an implicit one, looks one after another at steps for which that would not be needed."""
+    """How many signs there are that the other kind of method would do better: for an explicit method, steps limited by
+    stability; for an implicit one, consecutive checks of steps that would be stable without it."""
     smooth_signs: float
-    """How many steps one after another were without such a sign."""
+    """How many consecutive steps showed no such sign."""
     start_time: Shared[float]
     is_started: bool
     state_slots: Fixed[int]
-    """Where in `plan`: the slot of each state's start value."""
+    """Offset in `plan`: the slot of each state's start value."""
     initial_count: Shared[int]
-    """How many initial values are given besides those of the text."""
+    """How many initial values are given besides those in the text."""
     initial_slots: Shared[int]
-    """Where in `plan`: their slots."""
+    """Offset in `plan`: their slots."""
     initial_values: Shared[int]
-    """Where in `work`: these values."""
+    """Offset in `work`: these values."""
     cuts: float
     """How often a guard has changed sign within a step."""
     switched: Fixed[int]
-    """Where in `work`: for each mode how many cuts there had been when it changed last."""
+    """Offset in `work`: for each mode, the number of cuts when it last changed."""
     has_changed: bool
-    """Whether something that can be recorded has changed at the present instant."""
+    """True if something that can be recorded has changed at the present instant."""
     tried: float
-    """The length of the step that was tried last."""
+    """The length of the last step tried."""
     state_count: Fixed[int]
     guard_count: Fixed[int]
     mode_count: Fixed[int]
@@ -85,195 +83,198 @@ class Control(Record):
     delay_count: Fixed[int]
     stored_count: Shared[int]
     mode_slots: Fixed[int]
-    """Where in `plan`: the slot of each mode, the time event of each (or -1), 1 for each that a record can show."""
+    """Offset in `plan`: the slot of each mode, the time event of each (or -1), 1 for each that a record can show."""
     sampler_slots: Fixed[int]
-    """Where in `plan`: for each sampler the slot of its next instant (or -1), its first trigger, how many it has."""
+    """Offset in `plan`: for each sampler the slot of its next instant (or -1), its first trigger, its number of
+    triggers."""
     updates: Fixed[int]
-    """Where in `plan`: for each event how many states and how many slots it sets, then the pairs of each."""
+    """Offset in `plan`: for each event the number of states and of slots it sets, then the pairs of each."""
     stored_slots: Fixed[int]
-    """Where in `plan`: the slot of each variable that is recorded."""
+    """Offset in `plan`: the slot of each recorded variable."""
     delay_slots: Fixed[int]
-    """Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history.
+    """Offset in `plan`: for each delay the slots of its source, of the time it reads, and of its history.
 
-    Then for each delay 0 where its lag is the same between events, 1 where it goes with the time only, 2 for others."""
+    Then for each delay 0 if its lag is constant between events, 1 if it depends on time only, 2 otherwise.
+    """
     guards: Fixed[int]
-    """Where in `work`: the guards before the step, after it, at the right and left of a bracket, within it, at the
-    start, the quarters and the end of a window."""
+    """Offset in `work`: the guards before the step, after it, at the right and left end of a bracket, within it, and at
+    the start, the quarters and the end of a window."""
     found: Fixed[int]
-    """Where in `work`: what `conditions` and `modes` give, the latter twice."""
+    """Offset in `work`: the results of `conditions` and `modes`, the latter twice."""
     truths: Fixed[int]
-    """Where in `work`: which conditions hold."""
+    """Offset in `work`: which conditions hold."""
     instants: Fixed[int]
-    """Where in `work`: the times of the time events."""
+    """Offset in `work`: the times of the time events."""
     events_due: Fixed[int]
     samplers_due: Fixed[int]
-    """Where in `work`: 1 for what is due at this instant."""
+    """Offset in `work`: 1 for what is due at this instant."""
     last_stage: Fixed[int]
-    """Which array of the method has the derivatives at the end of the step; 0 for none."""
+    """Which array of the method has the derivatives at the end of the step; 0 if none."""
     order: Fixed[float]
-    """Of the error estimate: errors are proportional to the step to this power."""
+    """Of the error estimate: errors are proportional to this power of the step."""
     log_capacity: Shared[int]
-    """How many entries the log has room for; LOG_LIMIT leaves enough for one instant."""
+    """How many entries the log can hold; LOG_LIMIT leaves enough for one instant."""
     lost: float
-    """How many entries of the log there was no room for."""
+    """How many entries did not fit in the log."""
     event_time: float
-    """When a guard changed sign last."""
+    """When a guard last changed sign."""
     near_events: float
-    """How many events one upon another have been too near to be told apart."""
+    """How many consecutive events were too close to be distinguished."""
     interval: float
-    """Between the last two events."""
+    """The interval between the last two events."""
     shrinks: float
-    """How many intervals one after another have become shorter."""
+    """How many consecutive intervals became shorter."""
     domains: Fixed[int]
-    """Where in `plan`: 1 for each guard that must not be negative."""
+    """Offset in `plan`: 1 for each guard that must not be negative."""
     jumps: Fixed[int]
-    """Where in `work`: the times of the last MAX_JUMPS events, then space for the values of a piece for each delay."""
+    """Offset in `work`: the times of the last MAX_JUMPS events, then space for the values of a piece for each delay."""
     jump_count: float
     shortest_delay: float
     cut_width: float
-    """The length of the bracket in which an event is, as a part of the step."""
+    """The length of the bracket that contains the event, as a fraction of the step."""
     pending: Fixed[int]
-    """Where in `work`: for each delay whose lag goes with states the jump that arrives next."""
+    """Offset in `work`: for each delay whose lag depends on states, the jump that arrives next."""
     history_degree: Fixed[int]
-    """Of the polynomials in which delayed signals are remembered, as high as the method is exact."""
+    """The degree of the polynomials that store delayed signals: as high as the method is exact."""
     guess_count: Fixed[int]
     first_guess: Fixed[int]
-    """Where in `values`: what algebraic loops are iterated from, the guesses of all loops one after another."""
+    """Offset in `values`: the initial guesses of the algebraic loops, one loop after another."""
     last_guesses: Fixed[int]
-    """Where in `work`: the guesses before the step."""
+    """Offset in `work`: the guesses before the step."""
     proposed_step: float
-    """The next step a method asks for that HAS_WISHES; 0 where it leaves the choice to the loop."""
+    """The next step, from a method that PROPOSES_STEPS; 0 leaves the choice to the run loop."""
     past: int
-    """How many earlier points, at equal distances, a multistep method knows."""
+    """How many equidistant earlier points a multistep method has."""
     past_step: float
-    """The distance of those points."""
+    """The distance between those points."""
     past_events: float
-    """How many events there had been when they were computed."""
+    """The number of events when they were computed."""
     jacobian: Shared[int]
-    """Where in `work`: the Jacobian, its entries in order, then the derivatives by time."""
+    """Offset in `work`: the Jacobian, its entries in order, then the derivatives by time."""
     jacobian_size: Shared[int]
     """How many entries it has."""
-    jacobian_places: Shared[int]
-    """Where in `work`: the place of each entry in the matrix."""
+    jacobian_offsets: Shared[int]
+    """Offset in `work`: the offset of each entry in the matrix."""
     has_jacobian: Shared[bool]
-    """Whether the model gives formulas for it."""
+    """True if the model has formulas for it."""
     jacobian_mark: float
-    """Tells the point at which it was evaluated from others."""
+    """Identifies the point at which it was evaluated."""
     matrix: Shared[int]
-    """Where in `work`: the matrix of a linearly implicit method, by rows, or banded (see `banded`)."""
+    """Offset in `work`: the matrix of a linearly implicit method, by rows, or banded (see `banded`)."""
     pivots: Shared[int]
-    """Where in `work`: how its rows were exchanged."""
+    """Offset in `work`: its row exchanges."""
     watch: float
-    """After how many steps to look for stiffness; 0 for never."""
+    """After how many steps to check for stiffness; 0 for never."""
     library_step: Fixed[int]
-    """Who makes the steps: the method (INSIDE), or another one, which is WANTED, has MADE the step or has FAILED."""
+    """Who takes the steps: the method (INSIDE), or a library, whose step is REQUESTED, was MADE or has FAILED."""
     bound: float
-    """How far a step made outside may go, and how far it went."""
+    """How far a library step can go, and how far it went."""
     matrix_form: Shared[int]
     """How the matrix is stored: FULL, BANDED or SPARSE."""
     diagonals_below: Shared[int]
     diagonals_above: Shared[int]
     """How many diagonals a banded matrix has below and above its main one."""
     unknown_states: Shared[int]
-    """Where in `work`: for each unknown of a banded or sparse matrix, which state it belongs to."""
+    """Offset in `work`: for each unknown of a banded or sparse matrix, its state."""
     unknowns: Shared[int]
-    """Where in `work`: the unknowns in the order of such a matrix, of a banded one with zeros before and after them."""
+    """Offset in `work`: the unknowns in the order of such a matrix; for a banded one, with zeros before and after
+    them."""
     jacobians: float
-    """How many Jacobians have been evaluated,"""
+    """How many Jacobians have been evaluated."""
     factorizations: float
-    """and how many matrices factored."""
+    """How many matrices have been factored."""
     accepted_step: float
-    """The step that a method with a memory of its own has accepted last; 0 for none,"""
+    """The last step accepted, kept by a method with its own step control; 0 if none."""
     accepted_error: float
-    """and its error."""
+    """The error of that step."""
     is_after_rejection: bool
-    """Whether the step before was rejected."""
+    """True if the previous step was rejected."""
     is_implicit: Fixed[bool]
-    """Whether the method is one for stiff systems."""
+    """True if the method is one for stiff systems."""
     enough_signs: float
-    """How many signs make the run ask for the other kind of method."""
+    """How many signs make the run request the other kind of method."""
     entries_in_full: Shared[int]
-    """Where in `work`: the place each entry of the Jacobian would have in a full matrix, by rows."""
+    """Offset in `work`: the index each entry of the Jacobian would have in a full matrix, by rows."""
     columns: Shared[int]
     row_starts: Shared[int]
     diagonals: Shared[int]
-    """Where in `work`: the pattern of a sparse matrix (see `sparse`)."""
+    """Offset in `work`: the pattern of a sparse matrix (see `sparse`)."""
     matrix_size: Shared[int]
     """How many numbers the matrix takes."""
     next_record: float
     """The time of the next record on the grid."""
     every_point: Shared[bool]
-    """Whether the ends of steps and both sides of events are recorded, also beside a grid."""
+    """True if the ends of steps and both sides of events are recorded, possibly in addition to a grid."""
     shrinking_ratio: float
-    """How the interval between the last two events went to the one before."""
+    """The ratio of the last interval between events to the last but one."""
     is_recorded: bool
-    """Whether records are taken at all."""
+    """True if records are taken at all."""
     proposes_steps: Fixed[bool]
-    """Whether the method chooses its next step itself."""
+    """True if the method chooses its next step itself."""
     has_curved_guards: Fixed[bool]
-    """Whether a guard is not affine in time and states."""
+    """True if a guard is not affine in time and states."""
     loop_count: Fixed[int]
-    """How many algebraic loops are iterated: behind their guesses stands the residual of each, zero if solved."""
+    """How many algebraic loops are iterated. The residual of each follows their guesses; zero if solved."""
     has_failed_loop: bool
-    """Whether one of them had no solution at the end of the step."""
+    """True if one of them had no solution at the end of the step."""
     is_crawling: bool
-    """Whether the steps have become so short that the run would never end."""
+    """True if the steps have become so short that the run would never end."""
     marked_time: float
     marked_steps: float
-    """The time, and how many steps there had been, when the progress of the run was looked at last."""
+    """The time and the number of steps when the progress of the run was last checked."""
     events_marked_time: float
     """When the number of cuts was last a multiple of CUTS_BETWEEN_MARKS."""
     horizon: float
-    """The time up to which modes have been looked ahead: the next event does not look less far."""
+    """The time up to which the last look-ahead went: the next event does not look less far."""
     sliding: Fixed[int]
-    """Where in `values`: along how many surfaces the run slides; 0 where the code is not made for it."""
+    """Offset in `values`: the number of surfaces the run slides along; 0 if the code is not compiled for sliding."""
     sliding_shape: Fixed[int]
-    """Where in `plan`: the table of the room of sliding (see `shares`)."""
+    """Offset in `plan`: the table of the workspace of sliding (see `shares`)."""
     guards_of_modes: Fixed[int]
-    """Where in `plan`: for each mode the one or two guards along which it can slide, or -1, and 1 if it rises."""
+    """Offset in `plan`: for each mode the one or two guards along which it can slide, or -1, and 1 if it rises."""
     previous_modes: Fixed[int]
-    """Where in `work`: what each mode was before it changed last at this instant."""
+    """Offset in `work`: the value of each mode before its last change at this instant."""
     held_modes: Fixed[int]
-    """Where in `work`: not 0 for each mode that a surface has left to one side at this instant."""
+    """Offset in `work`: nonzero for each mode fixed to one side at this instant, because its surface was left."""
     imposed_signs: Fixed[int]
-    """Where in `work`: the sign of each guard that was left so."""
+    """Offset in `work`: the sign of each guard of such a surface."""
     accumulated: float
-    """When events accumulated last."""
+    """When events last accumulated."""
     last_event: Fixed[int]
-    """Where in `work`: the states after the last two events that cut a step."""
+    """Offset in `work`: the states after the last two events that cut a step."""
     is_fixed: Fixed[bool]
-    """The method takes steps of one length, which end at whole numbers of them from where a row of them began:"""
+    """The method takes steps of one length, whose ends are counted from ROW_ORIGIN."""
     row_origin: float
     row_step: float
     row_steps: float
-    """how many of them have been tried,"""
+    """How many of them have been tried."""
     row_end: float
-    """and where the last of them ends."""
+    """The end of the last of them."""
     interval_before: float
-    """Between the events before those of INTERVAL."""
+    """The interval before INTERVAL."""
     may_slide: Fixed[bool]
-    """Whether derivatives depend on modes, so that the run may want to slide."""
+    """True if derivatives depend on modes, so that the run may need to slide."""
     rest: float
-    """How long a series of events still goes on, by the sum of its intervals."""
+    """How long a series of events will continue, by the sum of its intervals."""
 
 
 MAX_JUMPS = 256
 VALUES_OF_A_PIECE = 8
 ENDLESS = 1e9
-"""NEAR_EVENTS of a series of events that is at its end."""
+"""NEAR_EVENTS of a series of events that has reached its end."""
 
 NEW = 16
-"""`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""
+"""The state after the step. `work` begins with arrays of one number per state: 16 for the method, then this one."""
 TRIAL = 17
-"""a state in between,"""
+"""A state within the step."""
 ABSOLUTE = 18
-"""the absolute tolerances,"""
+"""The absolute tolerances."""
 BETWEEN = 19
-"""and a state to be recorded."""
+"""A state to be recorded."""
 STATE_ARRAYS = 20
 
 GUARD_ARRAYS = 11
-"""The part GUARDS of `work` has so many numbers for each guard."""
+"""How many numbers per guard `work` has at GUARDS."""
 
 FULL = 0
 BANDED = 1
@@ -285,7 +286,7 @@ ARRIVING = 2
 ITERATING_EVENTS = 3
 
 INSIDE = 0
-WANTED = 1
+REQUESTED = 1
 MADE = 2
 FAILED = 3
 
@@ -303,9 +304,9 @@ STIFF = 10
 NOT_STIFF = 11
 OUTSIDE_DOMAIN = 12
 DELAY_VANISHED = 13
-STEP_WANTED = 14
+STEP_REQUESTED = 14
 SLIDE_AMBIGUOUS = 15
-SLIDE_WANTED = 16
+SLIDE_REQUESTED = 16
 
 LOG_WIDTH = 6
 """Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""

@@ -1,4 +1,4 @@
-"""A cubic between the ends of a step, for methods that offer nothing better."""
+"""Cubic interpolation within a step, for methods that offer nothing better."""
 
 from .control import Control
 from .interpolants import hermite
@@ -6,5 +6,5 @@ from .subset import Array
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
+    """The state at a fraction of the last step."""
     hermite(fraction, control, states, work, out)

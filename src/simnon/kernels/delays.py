@@ -1,4 +1,4 @@
-"""Delays during a run: remembering signals, steps no longer than a delay, and jumps that arrive later."""
+"""Delays during a run: storing signals, limiting steps to the shortest delay, and the later arrival of jumps."""
 
 from .control import DELAY_VANISHED, HISTORY_IS_FULL, MAX_JUMPS, NEW, RUNNING, TRIAL, VALUES_OF_A_PIECE, Control
 from .entries import delay_sources, interpolate
@@ -7,23 +7,23 @@ from .steps import spacing_at
 from .subset import Array, Integers, inline, slice_from
 
 JUST_AFTER = 4.0
-"""So many spacings after it was located, a jump has certainly arrived, whatever the rounding."""
+"""This many float spacings after it was located, a jump has certainly arrived, despite rounding."""
 SHORTEST = 64.0
-"""A delay must be longer than so many spacings of time; what is nearer than that has arrived."""
+"""A delay must be longer than this many float spacings of the time; a jump nearer than that has arrived."""
 MAX_CUTS = 100
 VISIBLE = 4
 BEGIN = 5
-"""Where in the descriptor of a history."""
+"""Offsets in the descriptor of a history."""
 BY_TIME = 1.0
 BY_STATES = 2.0
 NEVER = 1e308
 
 
 def look_back(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> int:
-    """RUNNING where every delay looks back and can remember one more step, or why the run cannot go on.
+    """RUNNING if every delay is positive and can store one more step, or why the run cannot continue.
 
-    Leaves the shortest delay in `control`: within a step that long, nothing is asked for that is not known yet. What
-    arrives at the end of the step, or later, is hidden from it.
+    Leaves the shortest delay in `control`: a step no longer than that reads only known values. Jumps that arrive at the
+    end of the step, or later, are hidden from it.
     """
     first = control.delay_slots
     control.shortest_delay = control.stop_time - control.start_time
@@ -45,7 +45,7 @@ def look_back(control: Control, plan: Integers, states: Array, values: Array, wo
 
 
 def see_all(control: Control, plan: Integers, values: Array) -> None:
-    """At an event every jump counts that has been reached."""
+    """At an event, show every jump that has been reached."""
     for i in range(control.delay_count):
         history = plan[control.delay_slots + 3 * i + 2]
         values[history + VISIBLE] = 0.0
@@ -54,12 +54,12 @@ def see_all(control: Control, plan: Integers, values: Array) -> None:
 
 @inline
 def known_since(control: Control) -> float:
-    """The start of the run, or a moment earlier: its jump has arrived, whatever the rounding."""
+    """Slightly before the start of the run: its jump has then arrived, despite rounding."""
     return control.start_time - SHORTEST * spacing_at(control.start_time)
 
 
 def next_jump(control: Control, work: Array, since: float) -> float:
-    """The first jump after the time a delay looks at."""
+    """The first jump after the time a delay reads."""
     found = NEVER
     for k in range(min(int(control.jump_count), MAX_JUMPS)):
         jump = work[control.jumps + k]
@@ -69,7 +69,8 @@ def next_jump(control: Control, work: Array, since: float) -> float:
 
 
 def has_arrival(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
-    """Whether a jump arrives within the step through a lag that goes with states; then it is to end where it does."""
+    """True if a jump arrives within the step through a lag that depends on states; the step must then end at the
+    arrival."""
     n = control.state_count
     count = control.delay_count
     first = control.delay_slots
@@ -94,7 +95,7 @@ def has_arrival(control: Control, plan: Integers, states: Array, values: Array, 
 
 
 def locate_arrival(control: Control, states: Array, values: Array, work: Array, slot: int, jump: float) -> float:
-    """The time within the step at which a delay looks at a jump, by bisection on the interpolant."""
+    """The time within the step at which a delay reaches a jump, by bisection on the interpolant."""
     n = control.state_count
     low = control.time
     high = control.reached
@@ -113,16 +114,16 @@ def locate_arrival(control: Control, states: Array, values: Array, work: Array, 
 
 
 def remember_start(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
-    """Before the start every signal was what it is at the start."""
+    """Before the start every signal has the value it has at the start."""
     first = control.delay_slots
     delay_sources(control.time, states, values, slice_from(work, control.found))
     for i in range(control.delay_count):
-        place = history_append(values, plan[first + 3 * i + 2], control.time - 1.0, 1.0, 0)
-        values[place] = values[plan[first + 3 * i]]
+        offset = history_append(values, plan[first + 3 * i + 2], control.time - 1.0, 1.0, 0)
+        values[offset] = values[plan[first + 3 * i]]
 
 
 def remember_step(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
-    """Add the step that was taken, as far as it counts."""
+    """Store the accepted step, up to the event that cut it."""
     n = control.state_count
     degree = control.history_degree
     seen = control.jumps + MAX_JUMPS
@@ -138,23 +139,23 @@ def remember_step(control: Control, plan: Integers, states: Array, values: Array
         for i in range(control.delay_count):
             work[seen + VALUES_OF_A_PIECE * i + k] = values[plan[first + 3 * i]]
     for i in range(control.delay_count):
-        place = history_append(values, plan[first + 3 * i + 2], control.time, length, degree)
+        offset = history_append(values, plan[first + 3 * i + 2], control.time, length, degree)
         for k in range(degree + 1):
-            values[place + k] = work[seen + VALUES_OF_A_PIECE * i + k]
-        history_close(values, place)
+            values[offset + k] = work[seen + VALUES_OF_A_PIECE * i + k]
+        history_close(values, offset)
     if control.reached >= control.limit:
         see_all(control, plan, values)
 
 
 def note_jump(control: Control, work: Array) -> None:
-    """An event makes a jump, or a corner, that arrives after each delay."""
+    """An event causes a jump, or a corner, that arrives after each delay."""
     number = int(control.jump_count) % MAX_JUMPS
     work[control.jumps + number] = control.time
     control.jump_count += 1.0
 
 
 def predicted_arrival(control: Control, states: Array, values: Array, work: Array, slot: int, limit: float) -> float:
-    """When a delay whose lag goes with the time only looks at its next jump, at most `limit`; by bisection."""
+    """When a delay whose lag depends on time only reaches its next jump, at most `limit`; by bisection."""
     jump = next_jump(control, work, values[slot])
     low = control.time
     high = limit
@@ -176,7 +177,7 @@ def predicted_arrival(control: Control, states: Array, values: Array, work: Arra
 def next_arrival(
     control: Control, plan: Integers, states: Array, values: Array, work: Array, tolerance: float, limit: float
 ) -> float:
-    """The first time after the present one at which a jump arrives, at most `limit`."""
+    """The first time after the present at which a jump arrives, at most `limit`."""
     first = control.delay_slots
     known = min(int(control.jump_count), MAX_JUMPS)
     delay_sources(control.time, states, values, slice_from(work, control.found))

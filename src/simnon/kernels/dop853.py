@@ -1,13 +1,14 @@
-"""The method of Dormand and Prince of order 8, with errors told by orders 5 and 3 and an interpolant of order 7.
+"""The Dormand-Prince method of order 8, with error estimates of orders 5 and 3 and an interpolant of order 7.
 
 Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, second edition (1993), sections II.5 and II.6,
-coefficients of their code DOP853. The twelve stages are the arrays of `work`; stages 2 to 5 give way to the
-derivatives at the end (13) and to three stages that only the interpolant needs (14 to 16), which are evaluated
-where a step is interpolated; then the arrays 5 to 8 hold the coefficients of the interpolant.
+coefficients of their code DOP853. The twelve stages are the arrays of `work`; stages 2 to 5 are overwritten by the
+derivatives at the end (13) and by three stages that only the interpolant needs (14 to 16), evaluated if a step is
+interpolated; then the arrays 5 to 8 hold the coefficients of the interpolant.
 
-Where stability limits the steps, the stages stray far from the solution and the interpolant with them, though not the
-end of the step. So its slope is compared with the derivatives at one point within; where they differ too much, steps of
-the method to a third and two thirds give two more points, and a polynomial of the same degree goes through all four.
+If stability limits the steps, the stages and with them the interpolant stray far from the solution, but the end of the
+step does not. So the slope of the interpolant is compared with the derivatives at one point within the step; if they
+differ too much, steps of the method to one third and two thirds give two more points, and a polynomial of the same
+degree goes through all four.
 """
 
 from .control import NEW, TRIAL, Control
@@ -17,16 +18,16 @@ from .stages import added, between, evaluate_stage, row_of, tolerance, weighted
 from .subset import Array, Table, inline, slice_from
 
 WHERE = 0.3
-"""At which fraction of a step the slope of the interpolant is looked at."""
+"""The fraction of a step at which the slope of the interpolant is checked."""
 POOR = 100.0
-"""The square of the mean error of that slope, times the step, in tolerances, from which on it is too much."""
+"""The mean square error of that slope, times the step and in tolerances, above which the interpolant is replaced."""
 X_A = 12
 F_A = 13
 X_END = 14
 F_END = 15
-"""Arrays that keep the point at a third and the end, while a step goes to two thirds."""
+"""Arrays that save the point at one third and the end during the step to two thirds."""
 SMALLEST = 1e-300
-"""Keeps no error at all apart from 0/0."""
+"""Keeps a zero error from becoming 0/0."""
 END = 4
 """The array of the derivatives at the end."""
 LAST = 12
@@ -86,7 +87,7 @@ TAILS = (
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """Try one step; the square of the error as a part of what is tolerated."""
+    """Try one step; the square of the error relative to the tolerance."""
     error = take_step(time, h, control, states, values, work)
     is_needed = is_interpolant_needed(time, h, control)
     if error <= 1.0 and is_needed:
@@ -98,7 +99,7 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
 
 
 def defect_of_interpolant(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """The square of how far its slope within the step is from the derivatives there, in tolerances a step."""
+    """The square of the deviation of its slope within the step from the derivatives there, in tolerances per step."""
     n = control.state_count
     x = TRIAL * n
     control.evaluations += 1.0
@@ -122,7 +123,7 @@ def defect_of_interpolant(time: float, h: float, control: Control, states: Array
 
 
 def go_through_thirds(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """The coefficients of the polynomial of degree 7 through states and slopes at the ends and two points between."""
+    """Compute the polynomial of degree 7 through states and slopes at the ends and at the thirds."""
     n = control.state_count
     for i in range(n):
         work[X_END * n + i] = work[NEW * n + i]
@@ -140,7 +141,7 @@ def go_through_thirds(time: float, h: float, control: Control, states: Array, va
         difference = x1 - x0
         bend = f0 - difference
         curve = difference - f1 - bend
-        # What the cubic through the ends leaves over at the thirds is s^2 (1 - s)^2 q(s).
+        # The deviation from the cubic through the ends is s^2 (1 - s)^2 q(s).
         q_a = 20.25 * (work[X_A * n + i] - x0 - (difference + 2.0 * (bend + curve / 3.0) / 3.0) / 3.0)
         q_b = 20.25 * (work[NEW * n + i] - x0 - 2.0 * (difference + (bend + 2.0 * curve / 3.0) / 3.0) / 3.0)
         slope_a = 20.25 * (h * work[F_A * n + i] - difference - bend / 3.0 - curve / 3.0) - 3.0 * q_a
@@ -150,7 +151,7 @@ def go_through_thirds(time: float, h: float, control: Control, states: Array, va
         rise = q_b - q_a
         second = 3.0 * rise - 2.0 * m_a - m_b
         third = m_a + m_b - 2.0 * rise
-        # q by powers of 3 s - 1, now by powers of s, now as `interpolate` wants it.
+        # q in powers of 3 s - 1, then in powers of s, then in the form `interpolate` evaluates.
         c0 = q_a - m_a + second - third
         c1 = 3.0 * m_a - 6.0 * second + 9.0 * third
         c2 = 9.0 * second - 27.0 * third
@@ -186,7 +187,7 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
 
 
 def prepare_interpolant(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """The last three stages, then the coefficients in place of the stages 6 to 9."""
+    """Compute the last three stages, then the coefficients, which replace the stages 6 to 9."""
     n = control.state_count
     x = TRIAL * n
     control.evaluations += 3.0
@@ -207,7 +208,8 @@ def prepare_interpolant(time: float, h: float, control: Control, states: Array, 
 
 @inline
 def weighted_beyond(row: Table, count: int, i: int, n: int, work: Array) -> float:
-    """The sum of stages beyond the twelve: the end of the step in array END, the last three from the array 1 on."""
+    """The weighted sum of the stages after the twelfth: the end of the step in array END, the last three from array 1
+    on."""
     of_step = weighted(row, LAST, i, n, work)
     with_end = added(of_step, 1.0, slice_from(row, LAST), 1, END * n + i, n, work)
     return added(with_end, 1.0, slice_from(row, LAST + 1), count - LAST - 1, n + i, n, work)
@@ -215,13 +217,13 @@ def weighted_beyond(row: Table, count: int, i: int, n: int, work: Array) -> floa
 
 @inline
 def tail_of(fraction: float, i: int, n: int, work: Array) -> float:
-    """What the interpolant has beyond the cubic (equation II.6.36 in the form of Horner)."""
+    """The terms of the interpolant beyond the cubic (equation II.6.36 in Horner's form)."""
     rest = 1.0 - fraction
     return work[5 * n + i] + fraction * (work[6 * n + i] + rest * (work[7 * n + i] + fraction * work[8 * n + i]))
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
+    """The state at a fraction of the last step."""
     n = control.state_count
     h = control.taken
     for i in range(n):

@@ -1,7 +1,7 @@
-"""The method of Dormand and Prince (1980), orders 5 and 4, with its interpolant of order 4 (Hairer, Norsett and
-Wanner, Solving Ordinary Differential Equations I, second edition, table II.5.2 and equation II.6.12).
+"""The Dormand-Prince method (1980) of orders 5 and 4, with its interpolant of order 4 (Hairer, Norsett and Wanner,
+Solving Ordinary Differential Equations I, second edition, table II.5.2 and equation II.6.12).
 
-The stages are the first seven arrays of `work`, the derivatives at the end of the step being the last.
+The stages are the first seven arrays of `work`; the last has the derivatives at the end of the step.
 """
 
 from .control import NEW, TRIAL, Control
@@ -33,7 +33,7 @@ TAIL = (
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """Try one step; the square of the error as a part of what is tolerated."""
+    """Try one step; the square of the error relative to the tolerance."""
     n = control.state_count
     control.evaluations += float(LAST)
     take_stages(1, LAST - 1, TRIAL, TABLEAU, time, h, control, states, values, work)
@@ -47,7 +47,7 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
+    """The state at a fraction of the last step."""
     n = control.state_count
     h = control.taken
     for i in range(n):

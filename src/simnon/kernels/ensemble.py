@@ -1,16 +1,14 @@
-"""Many runs of one model, one after another; in lanes, as many side by side as there are lanes.
+"""Many runs of one model, one after another, with as many side by side as there are lanes.
 
-`job` says which members to run and how. `members` has a row of numbers a member: the parameters that
-differ, then the initial values that do. `template` holds the arrays `control`, `values` and `work` of a
-run that is about to begin, one after another: what is the same for all; behind them stands a number that is not zero
-as soon as all are to stop, which others set while this runs. Each member's row of `results`
-gets its status, the time it reached, the culprit, the number of steps, the final values asked for, and the numbers
-that were made of its records. `curves` gets the records.
+`job` says which members to run and how. `members` has a row of numbers per member: the parameters that differ, then the
+initial values that do. `template` holds what all runs have in common: the arrays `control`, `values` and `work` of a
+run about to start, followed by a number that other threads set to nonzero to stop all runs. Each member's row of
+`results` receives its status, the time it reached, the culprit, the number of steps, the requested final values, and
+the reductions of its records. `curves` receives the records.
 
-A lane begins its next member as soon as its run is over, or, where a slice is short, at the end of the
-slice: `job.slice` is the number of trial steps after which lanes look for those that are idle. With
-slices without end, all lanes wait for the slowest member. `own` are numbers of one lane; the first is
-its own number.
+A lane starts its next member as soon as its run is over, or at the end of the slice: `job.slice` is the number of trial
+steps after which lanes look for idle ones. With unlimited slices, all lanes wait for the slowest member. `own` holds
+the numbers of one lane; the first is the index of the lane.
 """
 
 from .control import LOG_IS_FULL, RECORD_IS_FULL, RUNNING, Control
@@ -21,33 +19,32 @@ from .subset import Array, Integers, Record, inline, slice_from
 
 
 class Job(Record):
-    """Which members to run, and how."""
-
     first: int
     last: int
     lanes: int
     """How many members run side by side."""
     slice: float
     seed: float
-    """A member's seed is this and its number."""
+    """A member's seed is this plus its number."""
     numbering: float
     """The number of the first of `members` in the whole ensemble."""
     parameters: int
-    """How many parameters differ, and how many initial values."""
+    """How many parameters differ; INITIALS is the same for initial values."""
     initials: int
     finals: int
-    """How many final values are asked for."""
+    """How many final values are requested."""
     reductions: int
-    """How many numbers are made of the records of a member."""
+    """How many reductions of its records a member has."""
     curve_rows: int
-    """The most records of a member that are kept."""
+    """The maximum number of records kept per member."""
     result_size: int
     control_end: int
-    """Where in `template` the array `control` ends, and so on."""
+    """Where in `template` the array `control` ends; likewise the following two."""
     values_end: int
     work_end: int
     reduction_table: int
-    """Where for each reduction its function, the column of the record, a number to compare with, and a sign begin."""
+    """Offset of the reductions; each has its function, the column of the record, a number to compare with, and a
+    sign."""
 
 
 SLOTS = 16
@@ -61,7 +58,7 @@ RESULT_HEAD = 4
 
 
 class Own(Record):
-    """Numbers of one lane; behind them those of its reductions."""
+    """The numbers of one lane, followed by those of its reductions."""
 
     lane: int
     rows_kept: float
@@ -72,10 +69,10 @@ class Own(Record):
 
 OWN_HEAD = 5
 OWN_SIZE = 2
-"""For each reduction: what it has come to, and the last value."""
+"""For each reduction: its value so far, and the last value of its variable."""
 
-LEAST = 0
-GREATEST = 1
+MINIMUM = 0
+MAXIMUM = 1
 INTEGRAL = 2
 MEAN = 3
 """These two are integrated."""
@@ -85,7 +82,7 @@ WHEN_OR_EQUAL = 6
 REDUCTION_SIZE = 4
 SEED_SLOT = 1
 NEVER = 1e308
-"""What has not happened, and the least value of nothing."""
+"""The time of an event that has not occurred, and the minimum of no values."""
 
 
 def ensemble(
@@ -125,7 +122,7 @@ def ensemble(
 
 @inline
 def can_resume(status: int) -> bool:
-    """Whether the run has only come to the end of its slice or of a buffer."""
+    """True if the run has only reached the end of its slice or of a buffer."""
     if status == RUNNING:
         return True
     if status == RECORD_IS_FULL:
@@ -169,7 +166,7 @@ def copy(count: int, source: Array, target: Array) -> None:
 
 
 def digest(job: Job, curves: Array, own: Own, control: Control, record: Array, member: int) -> None:
-    """Take the records out of the buffer, into what is reduced and what is kept."""
+    """Move the records from the buffer to the reductions and the kept curves."""
     width = control.stored_count + 1
     kept = int(own.rows_kept)
     most = job.curve_rows
@@ -185,7 +182,7 @@ def digest(job: Job, curves: Array, own: Own, control: Control, record: Array, m
 
 
 def reduce_row(job: Job, own: Own, row: Array) -> None:
-    """Take one record into every reduction. The integral is that of the straight lines between records."""
+    """Add one record to every reduction. The integral is that of the straight lines between records."""
     is_first = own.rows_seen == 0.0
     if is_first:
         own.first_time = row[0]
@@ -195,32 +192,32 @@ def reduce_row(job: Job, own: Own, row: Array) -> None:
     table = job.reduction_table
     for i in range(job.reductions):
         entry = table + REDUCTION_SIZE * i
-        place = OWN_HEAD + OWN_SIZE * i
+        offset = OWN_HEAD + OWN_SIZE * i
         function = int(job[entry])
         value = row[1 + int(job[entry + 1])]
         number = job[entry + 2]
-        if function == LEAST:
-            own[place] = min(own[place], value)
-        elif function == GREATEST:
-            own[place] = max(own[place], value)
+        if function == MINIMUM:
+            own[offset] = min(own[offset], value)
+        elif function == MAXIMUM:
+            own[offset] = max(own[offset], value)
         elif function <= MEAN:
             if not is_first:
-                own[place] += half * (own[place + 1] + value)
+                own[offset] += half * (own[offset + 1] + value)
         elif function == AT:
             if row[0] == number:
-                own[place] = value
-        elif own[place] == NEVER:
+                own[offset] = value
+        elif own[offset] == NEVER:
             sign = job[entry + 3]
             above = sign * (value - number)
             holds = above > 0.0
             if function == WHEN_OR_EQUAL:
                 holds = above >= 0.0
             if holds:
-                own[place] = before
+                own[offset] = before
                 if not is_first:
-                    below = sign * (own[place + 1] - number)
-                    own[place] = before + (row[0] - before) * (below / (below - above))
-        own[place + 1] = value
+                    below = sign * (own[offset + 1] - number)
+                    own[offset] = before + (row[0] - before) * (below / (below - above))
+        own[offset + 1] = value
     own.last_time = row[0]
     own.rows_seen += 1.0
 
@@ -232,24 +229,24 @@ def begin_reductions(job: Job, own: Own) -> None:
     table = job.reduction_table
     for i in range(job.reductions):
         function = int(job[table + REDUCTION_SIZE * i])
-        place = OWN_HEAD + OWN_SIZE * i
-        own[place] = NEVER
-        if function == GREATEST:
-            own[place] = -NEVER
+        offset = OWN_HEAD + OWN_SIZE * i
+        own[offset] = NEVER
+        if function == MAXIMUM:
+            own[offset] = -NEVER
         if INTEGRAL <= function <= MEAN:
-            own[place] = 0.0
-        own[place + 1] = 0.0
+            own[offset] = 0.0
+        own[offset + 1] = 0.0
 
 
 def reduced(job: Job, own: Own, number: int) -> float:
-    """What a reduction has come to."""
-    place = OWN_HEAD + OWN_SIZE * number
+    """The value of a reduction."""
+    offset = OWN_HEAD + OWN_SIZE * number
     if int(job[job.reduction_table + REDUCTION_SIZE * number]) == MEAN:
         span = own.last_time - own.first_time
         if span == 0.0:
-            return own[place + 1]
-        return own[place] / span
-    return own[place]
+            return own[offset + 1]
+        return own[offset] / span
+    return own[offset]
 
 
 def finish_member(

@@ -1,8 +1,8 @@
-"""What kernels call by name: the entries of the model, and the two functions of the method.
+"""The functions kernels call by name: the entries of the model, and the two functions of the method.
 
-Whoever runs a kernel as the Python it is puts the functions of a model and a method in their
-place; a compiled run is linked with them. The entries are described in `simnon.program`. The functions `branch_...` are
-entries of a model that can slide as they are while it does not.
+To run a kernel as plain Python, replace them by the functions of a model and a method; a compiled run is linked with
+them. The entries are described in `simnon.program`. The functions `branch_...` are the entries of a model that can
+slide, as they are while it does not.
 """
 
 from .control import Control
@@ -106,10 +106,10 @@ def branch_sources(time: float, states: Array, values: Array, out: Array) -> Non
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """Try one step; the error as a part of what is tolerated, nan where it cannot be told."""
+    """Try one step; the square of the error relative to the tolerance, nan if it cannot be determined."""
     raise NotImplementedError
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
+    """The state at a fraction of the last step."""
     raise NotImplementedError

@@ -1,4 +1,5 @@
-"""Settling an instant: apply all that is due, together, from the values before; then look again."""
+"""Event iteration: apply everything due at an instant together, from the values before it; repeat until nothing
+changes."""
 
 from .accumulation import can_rest, is_not_held, keep_event, rest_at_limit
 from .control import (
@@ -11,7 +12,7 @@ from .control import (
     OUTSIDE_DOMAIN,
     RUNNING,
     SAMPLING_STUCK,
-    SLIDE_WANTED,
+    SLIDE_REQUESTED,
     STOPPED,
     TRIAL,
     Control,
@@ -20,7 +21,7 @@ from .delays import next_arrival, note_jump, see_all
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .event_log import note
 from .location import sign
-from .look_ahead import look, way_ahead
+from .look_ahead import look, look_ahead_distance
 from .shares import Shape
 from .slides import begin_instant, begin_slides, end_slides, find_returns, forget_changes, impose_signs, is_sliding
 from .steps import spacing_at
@@ -28,30 +29,31 @@ from .subset import Array, Integers, inline, slice_from
 
 MAX_ITERATIONS = 100
 CLUSTER_SIZE = 250.0
-"""So many events, and CROWD_SIZE_OF_A_MODE for each mode, within CROWD_SPAN of the run never end."""
+"""More events than this, plus CLUSTER_SIZE_OF_A_MODE per mode, within CLUSTER_SPAN of the run, are taken to be
+endless."""
 CLUSTER_SIZE_OF_A_MODE = 4.0
 CLUSTER_SPAN = 1e-9
 MAX_NEAR_EVENTS = 10.0
 CUTS_BETWEEN_MARKS = 1000
 SLOW = 1e-5
-"""So many events that bring the run on by such a part of it may come from steps that are not stable."""
+"""If CUTS_BETWEEN_MARKS events advance the run by less than this fraction of it, unstable steps may be the cause."""
 RECENTLY = 16.0
-"""A mode that has not changed within so many cuts is new: a row of new ones is no chattering."""
+"""A mode that has not changed within this many cuts counts as new: a sequence of new ones is not chattering."""
 SPACINGS_OF_AN_INSTANT = 8.0
-"""Instants as near as this are one: they differ by rounding only."""
+"""Instants this close, in float spacings, are the same: they differ only by rounding."""
 SHORTEST_WAY = 1e-7
-"""A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
+"""A return to zero shorter than this fraction of the last step is within the accuracy of the location."""
 MAX_DOUBLINGS = 40
 NEVER = 1e308
 NO_EVENT = -1
 
 
 def iterate_instant(control: Control, plan: Integers, states: Array, values: Array, work: Array, log: Array) -> int:
-    """Apply what is due at the present instant until nothing is; RUNNING, or why the run cannot go on.
+    """Apply what is due at the present instant until nothing is; RUNNING, or why the run cannot continue.
 
-    A round makes the modes what they are just after the instant, until none changes any more, and only then looks
-    at conditions; all that is due is applied from the values before the round. Where there is nothing but a sample,
-    it comes before the modes.
+    Each iteration first updates the modes to what they are just after the instant, until none changes, and only then
+    evaluates conditions; everything due is applied from the values before the iteration. If only a sample is due, it
+    comes before the modes.
     """
     control.events += 1.0
     control.cuts += control.is_cut
@@ -76,7 +78,7 @@ def iterate_instant(control: Control, plan: Integers, states: Array, values: Arr
                 return -changes
             is_changed = changes > 0
         is_applied = False
-        # A sample is due only once; without conditions there is nothing it could make due.
+        # A sample is due only once, and without conditions it cannot make anything else due.
         if is_changed or due > 0:
             due = find_due(control, plan, states, values, work, log, tolerance)
             if due < 0:
@@ -119,10 +121,10 @@ def iterate_instant(control: Control, plan: Integers, states: Array, values: Arr
 
 
 def begin_modes(control: Control, plan: Integers, states: Array, values: Array, work: Array, tolerance: float) -> None:
-    """At the start of a run, the modes are what they are just after it; that is no event.
+    """At the start of a run, set the modes to what they are just after it; that is not an event.
 
-    The states are taken as they are: before samples and events of the start have been applied, their derivatives
-    need not mean anything.
+    The states are not extrapolated: before the samples and events of the start are applied, their derivatives can be
+    meaningless.
     """
     found = control.found
     slots = control.mode_slots
@@ -144,9 +146,10 @@ def iterate_modes(
     tolerance: float,
     is_new: bool,
 ) -> int:
-    """Make the modes what they are just after the instant; how often some have changed, or why that does not end.
+    """Update the modes until none changes; return how many passes changed some, or a negated status if they do not
+    converge.
 
-    A mode can change the derivatives, and these where the states are going. The reason is a status with a minus.
+    A mode can change the derivatives, which decide where the states are going and so the modes.
     """
     for passes in range(MAX_ITERATIONS):
         changes = 0
@@ -165,7 +168,7 @@ def iterate_modes(
         if control.may_slide and changed > 0:
             returns = find_returns(control, plan, values, work)
             if returns > 0 and control.sliding == 0:
-                return -SLIDE_WANTED
+                return -SLIDE_REQUESTED
             if returns > 0:
                 shape = control.sliding_shape
                 status = begin_slides(control, plan, Shape(slice_from(plan, shape)), states, values, work, log)
@@ -178,10 +181,10 @@ def iterate_modes(
 def update_modes(
     control: Control, plan: Integers, states: Array, values: Array, work: Array, log: Array, tolerance: float
 ) -> int:
-    """Make the modes what they are where time and states are going; how many have changed, -1 where that does not end.
+    """Set the modes to what they are just ahead of the instant; return how many changed, -1 if they do not converge.
 
-    `t > 100` is false at 100 and true after it, and a ball that has bounced is still a rounding
-    error below the ground: what counts is where time and states are going.
+    `t > 100` is false at 100 and true after it, and a ball that has bounced is still a rounding error below the ground:
+    what counts is where time and states are going.
     """
     n = control.state_count
     times(control.time, states, values, work)
@@ -193,12 +196,13 @@ def update_modes(
         return 0
     found = control.found
     slots = control.mode_slots
-    ahead = way_ahead(control, tolerance)
+    ahead = look_ahead_distance(control, tolerance)
     look(control, states, work, ahead)
     modes(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, found))
     is_late = is_time_event_here(control, work, tolerance)
     if is_late:
         is_late = is_time_event_late(control, plan, values, work, tolerance)
+    # At a time event known in advance the mode must change; if rounding still hides that, look farther.
     for _ in range(MAX_DOUBLINGS):
         if not is_late:
             break
@@ -228,7 +232,7 @@ def update_modes(
 
 @inline
 def take_modes(control: Control, plan: Integers, values: Array, work: Array) -> bool:
-    """Make the modes what was found; whether they were that already."""
+    """Store the modes that were found; True if none differed. Modes held by a surface the run has just left stay."""
     found = control.found
     slots = control.mode_slots
     are_modes_stable = True
@@ -243,7 +247,7 @@ def take_modes(control: Control, plan: Integers, values: Array, work: Array) -> 
 
 @inline
 def note_changes(control: Control, plan: Integers, values: Array, work: Array, log: Array) -> int:
-    """Log the modes that are not what they were; how many there are."""
+    """Log the modes that have changed; return how many."""
     count = control.mode_count
     slots = control.mode_slots
     old = control.found + count
@@ -271,10 +275,10 @@ def note_switch(control: Control, work: Array, mode: int) -> None:
 
 
 def leave_zero(control: Control, states: Array, values: Array, work: Array, tolerance: float) -> None:
-    """Where a guard has changed sign but for the accuracy of its location and is going back, go with it past zero.
+    """Move past zero with a guard that has crossed only by the accuracy of its location and is returning.
 
-    The way is so short that a straight line is exact for that guard. Of others only those are passed whose modes the
-    look ahead would change: a steep one can cross its whole range within such a way.
+    The distance is so short that a straight line is exact for that guard. Other guards are passed only if the
+    look-ahead would change their modes: a steep one can cross its whole range within such a distance.
     """
     count = control.guard_count
     if not control.is_cut or count == 0:
@@ -283,7 +287,7 @@ def leave_zero(control: Control, states: Array, values: Array, work: Array, tole
     first = control.guards
     here = first + 2 * count
     there = here + count
-    ahead = way_ahead(control, tolerance)
+    ahead = look_ahead_distance(control, tolerance)
     times(control.time, states, values, work)
     derivatives(control.time, states, values, work)
     guards(control.time, states, values, slice_from(work, here))
@@ -308,7 +312,7 @@ def leave_zero(control: Control, states: Array, values: Array, work: Array, tole
 
 @inline
 def forget_time_events(control: Control, work: Array, tolerance: float) -> None:
-    """An instant is there only once: in the next round rounding hides nothing any more."""
+    """A time event occurs once: after it, rounding can no longer hide it."""
     for i in range(control.time_event_count):
         if abs(work[control.instants + i] - control.time) <= tolerance:
             work[control.instants + i] = NEVER
@@ -323,7 +327,7 @@ def is_time_event_here(control: Control, work: Array, tolerance: float) -> bool:
 
 
 def is_time_event_late(control: Control, plan: Integers, values: Array, work: Array, tolerance: float) -> bool:
-    """Whether a time event is here and none of its modes has changed: rounding hides it."""
+    """True if a time event is here and none of its modes has changed: rounding hides it."""
     count = control.mode_count
     found = control.found
     slots = control.mode_slots
@@ -348,7 +352,7 @@ def find_due(
     log: Array,
     tolerance: float,
 ) -> int:
-    """Mark the events and samplers that are due, and count them; -1 where the run is to stop."""
+    """Mark and count the events and samplers that are due; -1 if the run must stop."""
     found = control.found
     count = control.condition_count
     event_count = control.event_count
@@ -357,6 +361,7 @@ def find_due(
     due = 0
     if count > 0:
         conditions(control.time, states, values, slice_from(work, found))
+    # A condition acts only when it becomes true: compare it with its truth value at the last evaluation.
     for i in range(count):
         is_new = work[found + i] != 0.0 and work[truths + i] == 0.0
         work[truths + i] = work[found + i]
@@ -387,7 +392,7 @@ def find_due(
 
 @inline
 def has_event_due(control: Control, work: Array) -> bool:
-    """Whether a WHEN is due, not only samples."""
+    """True if a WHEN is due, not only samples."""
     for i in range(control.event_count):
         if work[control.events_due + i] != 0.0:
             return True
@@ -396,23 +401,23 @@ def has_event_due(control: Control, work: Array) -> bool:
 
 @inline
 def apply_due(control: Control, plan: Integers, states: Array, values: Array, work: Array, log: Array) -> None:
-    """Compute everything that is due from the values before, then put it in place."""
+    """Compute everything that is due from the values before, then assign it: no event sees the result of another."""
     time = control.time
     found = control.found
     if control.event_count > 0:
         events(time, states, values, slice_from(work, control.events_due))
     if control.sampler_count > 0:
         sample(time, states, values, slice_from(work, control.samplers_due))
-    place = control.updates
+    offset = control.updates
     for i in range(control.event_count):
-        state_count = plan[place]
-        slot_count = plan[place + 1]
-        place += 2
+        state_count = plan[offset]
+        slot_count = plan[offset + 1]
+        offset += 2
         is_due = work[control.events_due + i] != 0.0
         for j in range(state_count + slot_count):
-            target = plan[place]
-            new = values[plan[place + 1]]
-            place += 2
+            target = plan[offset]
+            new = values[plan[offset + 1]]
+            offset += 2
             if is_due and j < state_count:
                 note(control, log, LOGGED_STATE, target, states[target], new, i)
                 states[target] = new
@@ -424,7 +429,7 @@ def apply_due(control: Control, plan: Integers, states: Array, values: Array, wo
 
 @inline
 def is_finite(control: Control, states: Array) -> bool:
-    """Whether events have left every state a number."""
+    """True if events have left every state finite."""
     check = 0.0
     for i in range(control.state_count if control.event_count > 0 else 0):
         check += 0.0 * states[i]
@@ -433,7 +438,7 @@ def is_finite(control: Control, states: Array) -> bool:
 
 @inline
 def is_stuck(control: Control, plan: Integers, values: Array, work: Array, tolerance: float) -> bool:
-    """Whether a system that was sampled wants its next sample at once, or does not say when."""
+    """True if a system that was sampled requests its next sample at once, or sets no time for it."""
     for i in range(control.sampler_count):
         slot = plan[control.sampler_slots + 3 * i]
         is_due = slot >= 0 and work[control.samplers_due + i] != 0.0
@@ -445,7 +450,7 @@ def is_stuck(control: Control, plan: Integers, values: Array, work: Array, toler
 
 @inline
 def look_ahead(control: Control, plan: Integers, states: Array, values: Array, work: Array, tolerance: float) -> None:
-    """The next instant at which to stop over, and the signs of the guards just after this one."""
+    """Find the next instant at which to stop, and the signs of the guards just after this one."""
     time = control.time
     n = control.state_count
     limit = control.stop_time
@@ -464,7 +469,7 @@ def look_ahead(control: Control, plan: Integers, states: Array, values: Array, w
         limit = next_arrival(control, plan, states, values, work, tolerance, limit)
     control.limit = limit
     if control.guard_count > 0:
-        ahead = way_ahead(control, tolerance)
+        ahead = look_ahead_distance(control, tolerance)
         control.horizon = time + ahead
         look(control, states, work, ahead)
         times(time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
@@ -474,7 +479,7 @@ def look_ahead(control: Control, plan: Integers, states: Array, values: Array, w
 
 @inline
 def outside_domain(control: Control, plan: Integers, work: Array) -> int:
-    """The guard that keeps a function within its domain and is negative, or -1."""
+    """The first negative guard of a function's domain, or -1."""
     for i in range(control.guard_count):
         if plan[control.domains + i] != 0 and work[control.guards + i] < 0.0:
             return i
@@ -483,7 +488,7 @@ def outside_domain(control: Control, plan: Integers, work: Array) -> int:
 
 @inline
 def cluster(control: Control) -> int:
-    """Count the events that come one upon another; samples and what is known beforehand may be as dense as they are."""
+    """Count events in quick succession; samples and time events can be as dense as they like."""
     if not control.is_cut:
         return RUNNING
     span = control.stop_time - control.start_time

@@ -1,11 +1,12 @@
-"""The log of events, in the order in which they happen."""
+"""The log of events, in the order in which they occur."""
 
 from .control import LOG_WIDTH, Control
 from .subset import Array
 
 
 def note(control: Control, log: Array, kind: int, number: int, old: float, new: float, cause: int) -> None:
-    """Add an entry to the event log; all of an instant have its time, also where `leave_zero` has moved on."""
+    """Add an entry to the event log; all entries of an instant have its time, even after `leave_zero` has advanced the
+    run."""
     row = int(control.logged)
     if row >= control.log_capacity:
         control.lost += 1.0

@@ -1,7 +1,7 @@
-"""The algebraic loops of a step: one that is rejected must not lead them to another solution.
+"""The algebraic loops of a step: a rejected step must not lead them to a different solution.
 
-A step at whose end a loop has none is not made, unless an event comes before: where equations are not valid, they do
-no harm.
+A step is rejected if a loop has no solution at its end, unless an event comes first: equations that are not valid
+beyond an event do no harm.
 """
 
 from .control import Control
@@ -24,7 +24,7 @@ def restore_guesses(control: Control, values: Array, work: Array) -> None:
 
 @inline
 def note_failed_loop(control: Control, values: Array) -> None:
-    """After they have been solved at the end of a step."""
+    """Called after the loops were solved at the end of a step."""
     first = control.first_guess + control.guess_count
     control.has_failed_loop = False
     for i in range(control.loop_count):
@@ -34,7 +34,7 @@ def note_failed_loop(control: Control, values: Array) -> None:
 
 @inline
 def are_loops_solved(control: Control) -> bool:
-    """Whether the step may be made; otherwise a shorter one is tried."""
+    """True if the step can be accepted; otherwise a shorter one is tried."""
     if control.loop_count == 0 or not control.has_failed_loop or control.is_cut:
         return True
     control.rejected += 1.0

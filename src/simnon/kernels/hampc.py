@@ -1,14 +1,14 @@
 """Hamming's predictor-corrector, of order 5 by its modifier and final correction (Hamming 1959, Stable
 predictor-corrector methods for ordinary differential equations; Ralston and Wilf 1960, chapter 8).
 
-The first three steps after a start or an event are those of Merson (1957), order 4. The step is halved where
-the error is too large and doubled where it would be small enough, so that the earlier points can be used again.
+The first three steps after a start or an event are Merson's (1957), order 4. The step is halved if the error is too
+large and doubled if it would be small enough, so that the earlier points can be reused.
 
-Arrays of `work`: the derivatives at this point and at four earlier ones (0 to 4), the states at six earlier points
-(5 to 10), predictor less corrector of the last step (11), the derivatives at the end (12), stages (12 to 14).
+Arrays of `work`: the derivatives at this point and at four earlier ones (0 to 4), the states at six earlier points (5
+to 10), predictor minus corrector of the last step (11), the derivatives at the end (12), stages (12 to 14).
 
-Between the ends of a step goes a polynomial of degree 5, through the earlier point next to them as well; in the first
-step, which has none, one of degree 4, for which the derivatives are evaluated once more.
+The interpolant has degree 5, through the ends of the step and the earlier point next to them; in the first step, which
+has none, degree 4, with one more evaluation of the derivatives.
 """
 
 from .control import ABSOLUTE, NEW, TRIAL, Control
@@ -22,19 +22,19 @@ POINTS = 4
 GAP = 11
 LAST = 12
 FIRST_BEND = 14
-"""The array that bends the cubic of a first step into a polynomial of degree 4."""
+"""The array with the term that raises the cubic of a first step to degree 4."""
 NEEDED = 3
-"""So many earlier points the predictor needs."""
+"""How many earlier points the predictor needs."""
 MOST = 6
-"""So many are needed for doubling the step, and kept."""
+"""How many are needed to double the step, and kept."""
 SMALL = 1.0 / 2500.0
-"""The square of an error for which a step of twice the length will do: a fiftieth."""
+"""The square of an error, one fiftieth, at which the step can be doubled."""
 CHANGE_OF_GAP = 32.0
-"""The gap goes with the fifth power of the step."""
+"""The gap is proportional to the fifth power of the step."""
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """Try one step; the square of the error as a part of what is tolerated."""
+    """Try one step; the square of the error relative to the tolerance."""
     fit_past(time, h, control, states, values, work)
     past = control.past
     if past >= NEEDED:
@@ -60,7 +60,7 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
 
 
 def fit_past(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """Make the earlier points those at distances of `h`, or forget them."""
+    """Convert the earlier points to the spacing `h`, or discard them."""
     past = control.past
     distance = control.past_step
     if control.past_events != control.events:
@@ -92,7 +92,7 @@ def take_every_second(control: Control, work: Array) -> None:
 def put_points_between(
     time: float, distance: float, control: Control, states: Array, values: Array, work: Array
 ) -> None:
-    """The points half way, on the polynomial of degree 6 through four states and three derivatives."""
+    """Insert the points halfway, on the polynomial of degree 6 through four states and three derivatives."""
     n = control.state_count
     first = (POINTS + 1) * n
     second = (POINTS + 2) * n
@@ -140,7 +140,7 @@ def predict_and_correct(time: float, h: float, control: Control, states: Array, 
 
 
 def start(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """A step of Merson's method; its error is put in the place of the corrector's."""
+    """A step of Merson's method; its error takes the place of the corrector's."""
     n = control.state_count
     x = TRIAL * n
     k2 = LAST * n
@@ -171,7 +171,7 @@ def start(time: float, h: float, control: Control, states: Array, values: Array,
 
 
 def bend_first(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """Bend the cubic of a first step so that its slope at a third is that of the derivatives there."""
+    """Raise the cubic of a first step to degree 4, matching the derivatives at one third."""
     n = control.state_count
     x = TRIAL * n
     bent = FIRST_BEND * n
@@ -214,7 +214,7 @@ def keep(control: Control, states: Array, work: Array, past: int) -> None:
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
+    """The state at a fraction of the last step."""
     n = control.state_count
     h = control.taken
     hermite(fraction, control, states, work, out)

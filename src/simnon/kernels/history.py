@@ -1,14 +1,12 @@
-"""The past of a delayed signal: a ring of pieces in the array `values`, one a step.
+"""The past of a delayed signal: a ring of pieces in the array `values`, one per step.
 
-At `descriptor` stand six numbers: where the pieces start in `values`, how many there is room
-for, the place of the oldest one in the ring, how many there are, how many of them count, 0 for
-all, and before what time nothing has arrived yet: a step to or past a jump does not see it before it
-ends there. A piece is eleven numbers:
-when it begins, how long it is, the degree of its polynomial (at most 7), and the coefficients of
-Newton's form, for as many equal parts as the degree says. A piece begins where the one before it
-ends; where their values differ there the signal jumps, and at that time itself, or a rounding
-error before it, the later piece holds. The ring gives up its oldest piece when it is full. Before
-the oldest piece its first value holds; after the newest one its polynomial goes on.
+At `descriptor` are six numbers: the offset of the pieces in `values`, their capacity, the index of the oldest in the
+ring, their number, how many of them are visible (0 for all), and the time before which nothing has arrived: a step to
+or past a jump does not see it before the step ends there. A piece is eleven numbers: its start, its length, the degree
+of its polynomial (at most 7), and the coefficients of its Newton form at equidistant nodes, one more than the degree. A
+piece starts where the previous one ends; if their values differ there the signal jumps, and at that time itself, or a
+rounding error before it, the later piece holds. A full ring drops its oldest piece. Before the oldest piece its first
+value holds; after the newest one its polynomial is extrapolated.
 """
 
 from .subset import Array, inline, is_nan
@@ -28,7 +26,7 @@ SMALLEST = 1e-300
 
 
 def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> None:
-    """Make an empty ring of `capacity` pieces from `values[start]` on."""
+    """Create an empty ring of `capacity` pieces from `values[start]` on."""
     values[descriptor + START] = float(start)
     values[descriptor + CAPACITY] = float(capacity)
     values[descriptor + OLDEST] = 0.0
@@ -39,18 +37,18 @@ def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> 
 
 @inline
 def history_piece(values: Array, descriptor: int, number: int) -> int:
-    """Where in `values` the piece with this number stands, counted from the oldest."""
+    """The offset in `values` of a piece, numbered from the oldest."""
     capacity = int(values[descriptor + CAPACITY])
-    place = int(values[descriptor + OLDEST]) + number
-    if place >= capacity:
-        place -= capacity
-    return int(values[descriptor + START]) + PIECE_SIZE * place
+    index = int(values[descriptor + OLDEST]) + number
+    if index >= capacity:
+        index -= capacity
+    return int(values[descriptor + START]) + PIECE_SIZE * index
 
 
 def history_append(values: Array, descriptor: int, begin: float, length: float, degree: int) -> int:
-    """Add a piece, giving up the oldest one for it where the ring is full; where its values go.
+    """Add a piece, dropping the oldest if the ring is full; return the offset of its values.
 
-    They are the signal at equal distances, one more than the degree; `history_close` follows when they are there.
+    The caller stores the signal there at equidistant points, one more than the degree, and calls `history_close`.
     """
     count = int(values[descriptor + COUNT])
     if count == int(values[descriptor + CAPACITY]):
@@ -66,23 +64,23 @@ def history_append(values: Array, descriptor: int, begin: float, length: float, 
     return piece + HEADER_SIZE
 
 
-def history_close(values: Array, place: int) -> None:
-    """Put the divided differences of the values in their place."""
-    degree = int(values[place - 1])
+def history_close(values: Array, offset: int) -> None:
+    """Replace the values by their divided differences."""
+    degree = int(values[offset - 1])
     for order in range(1, degree + 1):
         for i in range(degree, order - 1, -1):
-            values[place + i] = (values[place + i] - values[place + i - 1]) / float(order)
+            values[offset + i] = (values[offset + i] - values[offset + i - 1]) / float(order)
 
 
 def history_has_space(values: Array, descriptor: int, since: float) -> bool:
-    """Whether one more piece can be appended and the signal still be known from `since` on."""
+    """True if one more piece can be appended with the signal still known from `since` on."""
     if values[descriptor + COUNT] < values[descriptor + CAPACITY]:
         return True
     return values[descriptor + COUNT] > 1.0 and values[history_piece(values, descriptor, 1)] <= since
 
 
 def history_begun(values: Array, descriptor: int, count: int, t: float) -> int:
-    """How many of the first `count` pieces have begun by t."""
+    """How many of the first `count` pieces have started by t."""
     low = 0
     high = count
     while low < high:
@@ -95,13 +93,13 @@ def history_begun(values: Array, descriptor: int, count: int, t: float) -> int:
 
 
 def history_hide(values: Array, descriptor: int, jump: float) -> None:
-    """Let only pieces count that begin before a jump."""
+    """Show only pieces that start before a jump."""
     early = jump - max(ROUNDING * abs(jump), SMALLEST)
     values[descriptor + VISIBLE] = float(history_begun(values, descriptor, int(values[descriptor + COUNT]), early))
 
 
-def history_place(values: Array, descriptor: int, t: float) -> int:
-    """Where in `values` the piece stands that holds at t, -1 where t is before all of them; there must be a piece."""
+def history_piece_at(values: Array, descriptor: int, t: float) -> int:
+    """The offset in `values` of the piece that holds at t, -1 if t is before all of them; there must be a piece."""
     high = int(values[descriptor + COUNT])
     if values[descriptor + VISIBLE] > 0.0:
         high = min(high, int(values[descriptor + VISIBLE]))
@@ -112,7 +110,7 @@ def history_place(values: Array, descriptor: int, t: float) -> int:
 
 def history_value(values: Array, descriptor: int, t: float) -> float:
     """The signal at t, just after the jump if there is one."""
-    piece = history_place(values, descriptor, t)
+    piece = history_piece_at(values, descriptor, t)
     if piece < 0:
         return t if is_nan(t) else values[history_piece(values, descriptor, 0) + HEADER_SIZE]
     degree = int(values[piece + 2])
@@ -124,8 +122,8 @@ def history_value(values: Array, descriptor: int, t: float) -> float:
 
 
 def history_slope(values: Array, descriptor: int, t: float) -> float:
-    """The derivative of the signal at t, where it is not just jumping."""
-    piece = history_place(values, descriptor, t)
+    """The derivative of the signal at t, unless it jumps there."""
+    piece = history_piece_at(values, descriptor, t)
     if piece < 0:
         return 0.0
     degree = int(values[piece + 2])

@@ -1,11 +1,11 @@
-"""What the interpolants of several methods share."""
+"""What the interpolants of several methods have in common."""
 
 from .control import NEW, Control
 from .subset import Array
 
 
 def is_interpolant_needed(time: float, h: float, control: Control) -> bool:
-    """Whether anything will look inside the step from `time` on: guards, delays, records on a grid."""
+    """True if anything needs values inside the step from `time` on: guards, delays, records on a grid."""
     if control.guard_count > 0 or control.delay_count > 0:
         return True
     next_record = control.first_record + control.records_due * control.spacing
@@ -13,7 +13,7 @@ def is_interpolant_needed(time: float, h: float, control: Control) -> bool:
 
 
 def hermite(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The cubic through the states and derivatives at both ends of a step: errors go with h to the fourth."""
+    """The cubic through the states and derivatives at both ends of a step; its error is of order h^4."""
     n = control.state_count
     h = control.taken
     last = control.last_stage

@@ -1,4 +1,4 @@
-"""The Jacobian of the derivatives, by its formulas or by differences."""
+"""The Jacobian of the derivatives, by formulas or finite differences."""
 
 from .control import TRIAL, Control
 from .entries import derivatives, jacobian, times
@@ -10,7 +10,7 @@ ROUNDING = 1e-16
 
 
 def prepare_jacobian(time: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """Evaluate the Jacobian at the present point, unless that was done for a step which was rejected."""
+    """Evaluate the Jacobian at the present point, unless a rejected step has already done so."""
     mark = control.steps - control.rejected + control.events
     if control.jacobian_mark != mark:
         control.jacobian_mark = mark
@@ -27,30 +27,30 @@ def prepare_jacobian(time: float, control: Control, states: Array, values: Array
 
 @inline
 def has_numbers(control: Control, work: Array) -> bool:
-    """Whether a full Jacobian is finite: its formulas can overflow where the derivatives do not (1/(1 + EXP(x)) does).
+    """True if a full Jacobian is finite: its formulas can overflow where the derivatives do not (1/(1 + EXP(x)) does).
 
-    Of others only the nonzero entries have places, which differences could not fill.
+    Other forms store only the nonzero entries, which differences could not fill.
     """
     n = control.state_count
-    place = control.jacobian
+    offset = control.jacobian
     total = 0.0
     if control.jacobian_size == n * n:
         for k in range(n * n + n):
-            total += work[place + k]
+            total += work[offset + k]
     return not is_nan(total - total)
 
 
 def take_differences(time: float, control: Control, states: Array, values: Array, work: Array) -> None:
-    """Forward differences, with the steps of Hairer and Wanner's codes: half of the digits are good."""
+    """Forward differences, with the increments of Hairer and Wanner's codes: half of the digits are accurate."""
     n = control.state_count
     x = TRIAL * n
-    place = control.jacobian
+    offset = control.jacobian
     control.evaluations += float(n) + 1.0
     step = step_between_floats(time, sqrt(ROUNDING * max(SMALLEST_SIZE, abs(time))))
     times(time + step, states, values, slice_from(work, n))
     derivatives(time + step, states, values, slice_from(work, n))
     for i in range(n):
-        work[place + n * n + i] = (work[n + i] - work[i]) / step
+        work[offset + n * n + i] = (work[n + i] - work[i]) / step
         work[x + i] = states[i]
     times(time, states, values, slice_from(work, n))
     for j in range(n):
@@ -59,4 +59,4 @@ def take_differences(time: float, control: Control, states: Array, values: Array
         derivatives(time, slice_from(work, x), values, slice_from(work, n))
         work[x + j] = states[j]
         for i in range(n):
-            work[place + i * n + j] = (work[n + i] - work[i]) / step
+            work[offset + i * n + j] = (work[n + i] - work[i]) / step

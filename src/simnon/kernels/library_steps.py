@@ -1,19 +1,20 @@
-"""Steps that are made outside the run loop: it says how far a step may go, returns, and takes the step that was made.
+"""Steps taken by a library outside the run loop, which sets how far a step can go, returns, and is resumed with the
+step.
 
-Whoever makes it leaves the time it reached in BOUND, the states there in `new` and says MADE; or says FAILED and
-leaves a shorter step to try in WISHED.
+The caller leaves the time it reached in BOUND and the states there in `new`, and sets MADE; or sets FAILED and leaves a
+shorter step to try in PROPOSED_STEP.
 """
 
-from .control import MADE, WANTED, Control
+from .control import MADE, REQUESTED, Control
 from .subset import inline
 
 UNBOUNDED = 1e300
-"""The next step is bounded by the limit only: whoever makes it knows how long it may be."""
+"""Only the limit bounds the next step: the library has its own step size control."""
 
 
 @inline
 def request_step(control: Control) -> None:
-    """Say how far the step may go at most."""
+    """Set how far the step can go at most."""
     end = control.limit
     if control.delay_count > 0:
         end = min(end, control.time + control.shortest_delay)
@@ -24,9 +25,9 @@ def request_step(control: Control) -> None:
 
 @inline
 def take_step(control: Control) -> bool:
-    """Take over the step that was made; whether there is one."""
+    """Take over the step that was made; False if there is none."""
     is_made = control.library_step == MADE
-    control.library_step = WANTED
+    control.library_step = REQUESTED
     control.budget -= 1.0
     control.steps += 1.0
     if not is_made:

@@ -4,9 +4,9 @@ from .subset import Array, divide, inline
 
 
 def factor(n: int, a: Array, pivots: Array) -> None:
-    """Replace `a` by its triangular factors, the diagonal inverted, and note the exchanges of rows in `pivots`.
+    """Replace `a` by its triangular factors, the diagonal inverted, and store the row exchanges in `pivots`.
 
-    Without any branch, so that the loops of a small matrix can be written out.
+    Free of branches, so that the loops of a small matrix can be unrolled.
     """
     for k in range(n):
         exchange_rows(n, k, a, pivots)
@@ -18,8 +18,8 @@ def factor(n: int, a: Array, pivots: Array) -> None:
 
 
 def factor_tiny(n: int, a: Array, exchanges: Array) -> None:
-    """The same for the smallest matrices: rows are exchanged two by two and by selection, so that all indices are
-    known once the loops are written out, and the numbers stay in registers."""
+    """The same for the smallest matrices: rows are exchanged in pairs and by selection, so that all indices are known
+    once the loops are unrolled, and the numbers stay in registers."""
     count = 0
     for k in range(n):
         for i in range(k + 1, n):
@@ -84,7 +84,7 @@ def exchange_rows(n: int, k: int, a: Array, pivots: Array) -> None:
 
 
 def solve(n: int, a: Array, pivots: Array, x: Array) -> None:
-    """Replace the right-hand side `x` by the solution; `a` and `pivots` are what `factor` has left."""
+    """Replace the right-hand side `x` by the solution; `a` and `pivots` are the output of `factor`."""
     for k in range(n):
         best = int(pivots[k])
         kept = x[k]

@@ -1,9 +1,9 @@
-"""Locating events: the first place within a step where a guard changes sign, on the interpolant.
+"""Locating events: the first point within a step where a guard changes sign, on the interpolant.
 
-Guards are compared by sign: below, at, above zero. The polynomial through a guard's values at the
-quarters of a window is taken, its roots are told apart by Descartes' rule for Bernstein coefficients,
-and the first one is then located on the interpolant itself. The window is the whole step if that
-polynomial is the guard; otherwise windows are halved until what lies between the quarters agrees with it.
+Guards are compared by sign: below, at, above zero. Each guard is replaced by the polynomial through its values at the
+quarters of a window; Descartes' rule of signs for Bernstein coefficients isolates its roots, and the first one is then
+located on the interpolant itself. The window is the whole step if the polynomial represents the guard; otherwise
+windows are halved until it agrees with the guard between the quarters.
 """
 
 from .control import NEW, TRIAL, Control
@@ -13,32 +13,33 @@ from .slides import is_sliding
 from .steps import float_after, spacing_at
 from .subset import Array, Integers, inline, slice_from
 
-PARTS = 8
+SUBINTERVALS = 8
 RIGHT = 2
 LEFT = 3
 HERE = 4
-"""Where among the arrays of guards those at the ends of a bracket and within it stand,"""
+"""Indices of the guard arrays at the right and left end of a bracket and within it."""
 QUARTERS = 5
 START = 8
 END = 9
-"""and those at the quarters, the start and the end of a window."""
+"""Indices of the guard arrays at the quarters, the start and the end of a window."""
 NARROWEST = 1e-7
-"""Two roots nearer than this part of the window are one that only touches zero."""
+"""Two roots closer than this fraction of the window are one root that only touches zero."""
 FINEST = 1e-12
-"""How exactly an event is located, as a part of the step."""
+"""How accurately an event is located, as a fraction of the step."""
 WELL_SEEN = 0.001
-"""How far a guard may be from the polynomial through its values at the quarters, as a part of the largest of them,"""
+"""How far a guard can be from the polynomial through its values at the quarters, relative to the largest of them."""
 NEAR_ZERO = 0.3
-"""and as a part of the least, where all have one sign."""
+"""The same relative to the smallest, if all have one sign."""
 NEARBY = 1e-8
-"""A guard that changes by as much over this part of a window as it is off is rounding, not a wave."""
+"""A guard that changes over this fraction of a window by about as much as its deviation is rounding, not an
+oscillation."""
 SHORTEST_WINDOW = 1e-6
-"""A window that is this part of the run is not halved."""
+"""A window that is this fraction of the run is not halved."""
 DEGREE_OF_WINDOWS = 4.0
 MAX_CUTS = 100
 MAX_NEWTON_STEPS = 6
 NEWTON_IS_NEAR = 1e-7
-"""In quarters of the window: Newton's method squares the error, so that what it moved by was the error before."""
+"""In quarters of the window: convergence is quadratic, so the last correction bounds the error before it."""
 
 
 @inline
@@ -54,28 +55,28 @@ def copy_guards(control: Control, work: Array, source: int, target: int) -> None
 
 
 @inline
-def guards_at(fraction: float, control: Control, states: Array, values: Array, work: Array, place: int) -> None:
-    """The guards at a fraction of the step, put at `place` in `work`; the state there is left in `trial`."""
+def guards_at(fraction: float, control: Control, states: Array, values: Array, work: Array, offset: int) -> None:
+    """Evaluate the guards at a fraction of the step into `work` from `offset` on; leaves the state there in `trial`."""
     n = control.state_count
     time = control.time + fraction * control.taken
     interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
     times(time, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
-    guards(time, slice_from(work, TRIAL * n), values, slice_from(work, place))
+    guards(time, slice_from(work, TRIAL * n), values, slice_from(work, offset))
 
 
 @inline
-def has_changed(control: Control, work: Array, place: int) -> bool:
-    """Whether a guard at `place` has another sign than at the start of the step."""
+def has_changed(control: Control, work: Array, offset: int) -> bool:
+    """True if a guard at `offset` has a different sign than at the start of the step."""
     first = control.guards
     for i in range(control.guard_count):
-        if sign(work[place + i]) != sign(work[first + i]):
+        if sign(work[offset + i]) != sign(work[first + i]):
             return True
     return False
 
 
 @inline
 def check_guards(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
-    """Put the guards at the end and at the quarters of the step in place."""
+    """Evaluate the guards at the end and the quarters of the step."""
     count = control.guard_count
     if count == 0:
         return
@@ -92,13 +93,13 @@ def check_guards(control: Control, plan: Integers, states: Array, values: Array,
 def check_quarters(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> None:
     count = control.guard_count
     for k in range(3):
-        place = control.guards + (QUARTERS + k) * count
-        guards_at(low + 0.25 * width * float(k + 1), control, states, values, work, place)
+        offset = control.guards + (QUARTERS + k) * count
+        guards_at(low + 0.25 * width * float(k + 1), control, states, values, work, offset)
 
 
 @inline
 def needs_windows(control: Control, values: Array) -> bool:
-    """Whether guards may be other polynomials of the step than those through the values at its quarters."""
+    """True if guards may differ from the polynomials through their values at the quarters of the step."""
     if control.has_curved_guards or control.history_degree > DEGREE_OF_WINDOWS:
         return True
     return is_sliding(control, values)
@@ -107,10 +108,10 @@ def needs_windows(control: Control, values: Array) -> bool:
 def is_window_seen(
     low: float, width: float, start: int, end: int, control: Control, states: Array, values: Array, work: Array
 ) -> bool:
-    """Whether guards are, between the quarters of a window too, what the polynomial through these says.
+    """True if the guards agree with their polynomials between the quarters of a window too.
 
-    A guard can wave many times within a step that no error of a state made short. The places are such that no
-    period fits all of them.
+    A guard can oscillate many times within a step that no state error has shortened. The test points are spaced so that
+    no period fits all of them.
     """
     count = control.guard_count
     first = control.guards
@@ -119,7 +120,7 @@ def is_window_seen(
     for k in range(4):
         fraction = 0.25 * (float(k) + (0.47 if k == 0 else 0.59 if k == 1 else 0.43 if k == 2 else 0.53))
         guards_at(low + fraction * width, control, states, values, work, here)
-        is_looked_nearby = False
+        is_nearby_known = False
         for i in range(count):
             f0 = work[start + i]
             f1 = work[first + QUARTERS * count + i]
@@ -132,9 +133,9 @@ def is_window_seen(
             away = least if least > 0.0 else -high if high < 0.0 else max(high, -least)
             off = abs(found - quartic(f0, f1, f2, f3, f4, 4.0 * fraction))
             if off > WELL_SEEN * max(high, -least) or off > NEAR_ZERO * away:
-                if not is_looked_nearby:
+                if not is_nearby_known:
                     guards_at(low + (fraction + NEARBY) * width, control, states, values, work, nearby)
-                    is_looked_nearby = True
+                    is_nearby_known = True
                 if abs(work[nearby + i] - found) < 0.1 * off:
                     return False
     return True
@@ -142,7 +143,7 @@ def is_window_seen(
 
 @inline
 def locate_event(control: Control, states: Array, values: Array, work: Array) -> None:
-    """Cut the step that was taken at the first change of sign; the state there is in `trial`."""
+    """Cut the step that was taken at the first change of sign; leaves the state there in `trial`."""
     count = control.guard_count
     control.is_cut = False
     if count == 0:
@@ -160,9 +161,9 @@ def locate_event(control: Control, states: Array, values: Array, work: Array) ->
 
 @inline
 def is_quiet(start: int, end: int, control: Control, work: Array) -> bool:
-    """Whether it is plain that no guard has a root within a window, which is so for nearly all steps.
+    """True if clearly no guard has a root within a window, as in nearly all steps.
 
-    All Bernstein coefficients of the polynomial through a guard's values at the quarters have then one sign.
+    All Bernstein coefficients of the polynomial through a guard's values at the quarters then have one sign.
     """
     count = control.guard_count
     first = control.guards
@@ -178,7 +179,7 @@ def is_quiet(start: int, end: int, control: Control, work: Array) -> bool:
         half_difference = 16.0 * (b - d) - 5.0 * (a - e)
         before = half_sum + half_difference
         behind = half_sum - half_difference
-        # The first of them is nan where any value is; as the first operand it stays.
+        # The first product is nan if any value is, and `min` keeps a nan that is its first operand.
         is_plain = is_plain and min(a * middle, a * before, a * behind, a * e) > 0.0
     return is_plain
 
@@ -199,6 +200,7 @@ def search_step(control: Control, states: Array, values: Array, work: Array) -> 
         else:
             copy_guards(control, work, first + count, end)
         check_quarters(low, width, control, states, values, work)
+        # A window this short is accepted as it is: for a guard that is noise, halving would never end.
         is_seen = width <= shortest or not needs_windows(control, values)
         if not is_seen:
             is_seen = is_window_seen(low, width, start, end, control, states, values, work)
@@ -207,6 +209,7 @@ def search_step(control: Control, states: Array, values: Array, work: Array) -> 
             if high <= low + width:
                 cut = narrow(high - control.cut_width, high, low, width, control, states, values, work)
                 control.is_cut = True
+                # Round up to a float: the event is where the guard has changed sign, never just before.
                 control.reached = min(float_after(control.time, cut * control.taken), control.reached)
                 return
             low += width
@@ -218,7 +221,7 @@ def search_step(control: Control, states: Array, values: Array, work: Array) -> 
 
 @inline
 def has_left_zero(control: Control, work: Array) -> bool:
-    """Whether a guard that was zero at the start of the step is not at its end."""
+    """True if a guard that was zero at the start of the step is nonzero at its end."""
     count = control.guard_count
     first = control.guards
     for i in range(count):
@@ -228,7 +231,8 @@ def has_left_zero(control: Control, work: Array) -> bool:
 
 
 def follow_from_zero(control: Control, plan: Integers, values: Array, work: Array) -> None:
-    """Where leaving zero changes no mode, it is no event: let such guards have had their new signs all along."""
+    """If leaving zero changes no mode, it is not an event: give such guards their new signs from the start of the
+    step."""
     count = control.guard_count
     first = control.guards
     found = control.found
@@ -243,9 +247,9 @@ def follow_from_zero(control: Control, plan: Integers, values: Array, work: Arra
 
 
 def first_change(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """The right end of a bracket of the first change of sign within a window, beyond its end where there is none.
+    """The right end of a bracket of the first change of sign within a window, beyond its end if there is none.
 
-    The length of the bracket is left in `control`, the guards at its ends in their arrays.
+    Leaves the length of the bracket in `control` and the guards at its ends in their arrays.
     """
     count = control.guard_count
     end = control.guards + END * count
@@ -257,19 +261,19 @@ def first_change(low: float, width: float, control: Control, states: Array, valu
         high = bracket(low, width, root, control, states, values, work)
         if high <= low + width:
             return high
-        # The polynomial has a root there and the guard has none: it only comes near zero.
+        # The polynomial has a root here but the guard does not: it only comes close to zero.
         passed = root
     if has_changed(control, work, end):
-        return first_part(low, width, control, states, values, work)
+        return first_subinterval(low, width, control, states, values, work)
     return 2.0 + low + width
 
 
 def bracket(
     low: float, width: float, root: float, control: Control, states: Array, values: Array, work: Array
 ) -> float:
-    """The right end of a bracket up to `root`, a part of the window, or a number beyond where no guard has changed.
+    """The right end of a bracket up to `root`, a fraction of the window, or a number beyond it if no guard has changed.
 
-    The bracket is the part that `first_root` found, or all before it where a guard has changed already there.
+    The bracket is the interval that `first_root` found, or everything before it if a guard has already changed there.
     """
     count = control.guard_count
     first = control.guards
@@ -296,10 +300,11 @@ def bracket(
 
 
 def first_root(passed: float, control: Control, work: Array) -> float:
-    """The right end of the part of the window with the first root of a guard behind `passed`, 2 where there is none.
+    """The right end of the interval, within the window, of the first root of a guard after `passed`; 2 if there is
+    none.
 
-    The guard is taken for the polynomial of degree 4 through its values at the quarters of the window.
-    The length of the part is left in `control`.
+    The guard is replaced by the polynomial of degree 4 through its values at the quarters of the window. Leaves the
+    length of the interval in `control`.
     """
     count = control.guard_count
     first = control.guards
@@ -329,7 +334,8 @@ def first_root(passed: float, control: Control, work: Array) -> float:
 
 @inline
 def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: float, width: float) -> int:
-    """How often the Bernstein coefficients on a part of the step change sign: none means no root, one means one."""
+    """Sign changes of the Bernstein coefficients on an interval of the window: none means no root, one means one
+    root."""
     a = f0
     b = f1
     c = f2
@@ -355,16 +361,17 @@ def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: flo
     return changes + (1 if sign(e) != before else 0)
 
 
-def first_part(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """The right end of the first part of a window in which a guard changes sign; its end has changed."""
+def first_subinterval(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> float:
+    """The right end of the first subinterval of a window in which a guard changes sign; it has at the end of the
+    window."""
     count = control.guard_count
     first = control.guards
     left = first + LEFT * count
     here = first + RIGHT * count
     copy_guards(control, work, first + START * count, left)
-    control.cut_width = width / PARTS
-    for k in range(1, PARTS):
-        fraction = low + width * (float(k) / PARTS)
+    control.cut_width = width / SUBINTERVALS
+    for k in range(1, SUBINTERVALS):
+        fraction = low + width * (float(k) / SUBINTERVALS)
         guards_at(fraction, control, states, values, work, here)
         if has_changed(control, work, here):
             return fraction
@@ -374,10 +381,10 @@ def first_part(low: float, width: float, control: Control, states: Array, values
 
 
 def expected_root(left: float, high: float, window: float, width: float, control: Control, work: Array) -> float:
-    """Where in the bracket the first of the guards that change sign there seems to have its root.
+    """The estimated root in the bracket of the first guard that changes sign there.
 
-    The guard is taken for the polynomial through its values at the quarters of the window: Newton's method, from a
-    straight line through two of them.
+    The guard is replaced by the polynomial through its values at the quarters of the window and solved by Newton's
+    method, starting from a secant through two of them.
     """
     count = control.guard_count
     first = control.guards
@@ -413,27 +420,29 @@ def expected_root(left: float, high: float, window: float, width: float, control
 
 @inline
 def crossing_between_quarters(f0: float, f1: float, f2: float, f3: float, f4: float) -> float:
-    """Where a straight line crosses zero between two quarters, those at which the sign is not yet, and is, that at the
-    end; the latter where the line begins so near to zero that another root is there."""
+    """Where a secant crosses zero, between the last quarter without the final sign and the next one.
+
+    Returns the latter if the secant starts so close to zero that a different root is there.
+    """
     is_above = f4 > 0.0
-    place = 3.0
+    offset = 3.0
     a = f3
     b = f4
     if (f3 > 0.0) == is_above:
-        place = 2.0
+        offset = 2.0
         a = f2
         b = f3
         if (f2 > 0.0) == is_above:
-            place = 1.0
+            offset = 1.0
             a = f1
             b = f2
             if (f1 > 0.0) == is_above:
-                place = 0.0
+                offset = 0.0
                 a = f0
                 b = f1
     if abs(a) < 0.1 * abs(b):
-        return place + 1.0
-    return place + a / (a - b)
+        return offset + 1.0
+    return offset + a / (a - b)
 
 
 def narrow(
@@ -446,10 +455,10 @@ def narrow(
     values: Array,
     work: Array,
 ) -> float:
-    """Narrow the bracket in a window to its right end; the state there is left in `trial`.
+    """Shrink the bracket in a window and return its right end; leaves the state there in `trial`.
 
-    First both sides of the expected root are tried. Where the guard is no such polynomial, regula falsi goes on, for
-    the guard that seems to cross first (Illinois).
+    The first trials are on both sides of the estimated root. If the guard is not such a polynomial, regula falsi (the
+    Illinois variant) takes over, for the guard that seems to cross first.
     """
     count = control.guard_count
     first = control.guards
@@ -490,6 +499,7 @@ def narrow(
             weight_right = 0.5 * weight_right if side < 0 else 1.0
             weight_left = 1.0
             side = -1
+    # Unless the last evaluation moved the right end, `trial` does not hold the state there.
     if side <= 0:
         interpolate(high, control, states, work, slice_from(work, TRIAL * control.state_count))
     return high

@@ -1,21 +1,21 @@
-"""Looking a moment ahead: what holds just after an instant is where time and states are going."""
+"""Looking slightly ahead: what holds just after an instant depends on where time and states are going."""
 
 from .control import TRIAL, Control
 from .subset import Array, inline
 
 LOOK = 4e-12
-"""How far ahead to look, as a part of the last step: farther than events are located exactly."""
+"""How far to look ahead, as a fraction of the last step: farther than the accuracy of event location."""
 PATIENCE = 4.0
-"""After so many events one upon another it is looked twice as far with each: rounding may hide where a guard goes."""
+"""After this many events in quick succession, double the look-ahead with each: rounding can hide where a guard goes."""
 MAX_PATIENCE = 20.0
 A_SERIES = 4.0
 SHORT_OF_SERIES = 0.05
-"""In a series of events that come ever faster it is looked no farther than this part of the last interval."""
+"""In a series of events in ever quicker succession, the look-ahead is at most this fraction of the last interval."""
 
 
 @inline
-def way_ahead(control: Control, tolerance: float) -> float:
-    """How far ahead to look at where guards are going; farther where events come one upon another."""
+def look_ahead_distance(control: Control, tolerance: float) -> float:
+    """How far ahead to look for where guards are going; farther if events come in quick succession."""
     ahead = tolerance + LOOK * control.taken
     if control.cluster > PATIENCE:
         for _ in range(int(min(control.cluster - PATIENCE, MAX_PATIENCE))):
@@ -27,7 +27,7 @@ def way_ahead(control: Control, tolerance: float) -> float:
 
 @inline
 def look(control: Control, states: Array, work: Array, ahead: float) -> None:
-    """Where the states are going: put into `trial` what they will be a moment ahead."""
+    """Extrapolate the states by `ahead`, into `trial`."""
     n = control.state_count
     for i in range(n):
         work[TRIAL * n + i] = states[i] + ahead * work[i]

@@ -1,4 +1,4 @@
-"""The matrix of a linearly implicit step, full, banded or sparse: made from the Jacobian, factored, solved with."""
+"""The matrix of a linearly implicit step, full, banded or sparse: built from the Jacobian, factored, solved."""
 
 from .banded import factor_banded, solve_banded
 from .control import BANDED, SPARSE, Control
@@ -12,7 +12,7 @@ MAX_OF_SMALL = 8
 
 
 def factor_matrix(diagonal: float, control: Control, work: Array) -> None:
-    """Make and factor the matrix: `diagonal` times the identity less the Jacobian."""
+    """Build and factor the matrix: `diagonal` times the identity minus the Jacobian."""
     n = control.state_count
     matrix = control.matrix
     pivots = control.pivots
@@ -58,10 +58,10 @@ def factor_matrix(diagonal: float, control: Control, work: Array) -> None:
 
 
 def place_jacobian(control: Control, work: Array) -> None:
-    """The matrix: zero but for the entries of the Jacobian, negated, each at its place."""
+    """Fill the matrix: zero except for the negated entries of the Jacobian."""
     matrix = control.matrix
     jacobian = control.jacobian
-    places = control.jacobian_places
+    places = control.jacobian_offsets
     for i in range(control.matrix_size):
         work[matrix + i] = 0.0
     for k in range(control.jacobian_size):
@@ -69,8 +69,8 @@ def place_jacobian(control: Control, work: Array) -> None:
         work[at] = -work[jacobian + k]
 
 
-def solve_matrix(place: int, control: Control, work: Array) -> None:
-    """Replace the right-hand side at `place` by the solution; the matrix has been factored."""
+def solve_matrix(offset: int, control: Control, work: Array) -> None:
+    """Replace the right-hand side at `offset` by the solution, with the factored matrix."""
     n = control.state_count
     matrix = control.matrix
     pivots = control.pivots
@@ -79,12 +79,12 @@ def solve_matrix(place: int, control: Control, work: Array) -> None:
         below = control.diagonals_below
         above = control.diagonals_above
         unknowns = control.unknowns
-        to_unknowns(place, unknowns + below + above, control, work)
+        to_unknowns(offset, unknowns + below + above, control, work)
         solve_banded(n, below, above, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, unknowns))
-        from_unknowns(place, unknowns + below + above, control, work)
+        from_unknowns(offset, unknowns + below + above, control, work)
     elif form == SPARSE:
         unknowns = control.unknowns
-        to_unknowns(place, unknowns, control, work)
+        to_unknowns(offset, unknowns, control, work)
         solve_sparse(
             n,
             slice_from(work, matrix),
@@ -93,25 +93,25 @@ def solve_matrix(place: int, control: Control, work: Array) -> None:
             slice_from(work, control.diagonals),
             slice_from(work, unknowns),
         )
-        from_unknowns(place, unknowns, control, work)
+        from_unknowns(offset, unknowns, control, work)
     elif n <= MAX_OF_TINY:
-        solve_tiny(n, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, place))
+        solve_tiny(n, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, offset))
     else:
-        solve(n, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, place))
+        solve(n, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, offset))
 
 
 @inline
-def to_unknowns(place: int, unknowns: int, control: Control, work: Array) -> None:
-    """Copy what is in the order of the states into that of the matrix."""
+def to_unknowns(offset: int, unknowns: int, control: Control, work: Array) -> None:
+    """Copy a vector from the order of the states to that of the matrix."""
     states = control.unknown_states
     for k in range(control.state_count):
-        work[unknowns + k] = work[place + int(work[states + k])]
+        work[unknowns + k] = work[offset + int(work[states + k])]
 
 
 @inline
-def from_unknowns(place: int, unknowns: int, control: Control, work: Array) -> None:
+def from_unknowns(offset: int, unknowns: int, control: Control, work: Array) -> None:
     """And back."""
     states = control.unknown_states
     for k in range(control.state_count):
-        at = place + int(work[states + k])
+        at = offset + int(work[states + k])
         work[at] = work[unknowns + k]

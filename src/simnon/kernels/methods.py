@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """`module` is the kernel; errors of one step go with its length to the power `order`.
+    """`module` is the kernel; the error of one step is proportional to its length to the power `order`.
 
-    `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
-    `history_degree` is that of the polynomials in which delayed signals are remembered;
-    `parts` are the modules whose functions the kernel calls, each after those it calls itself. A method that
-    `has_library_steps` leaves the steps to a library; its kernel only interpolates. One that `proposes_steps` chooses
-    the length of its next step itself. One that `exposes_loops` solves for the unknowns of algebraic loops as it does
-    for states.
+    `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none; `history_degree` is
+    the degree of the polynomials that store delayed signals; `parts` are the modules the kernel calls, callees first. A
+    method that `has_library_steps` leaves the steps to a library; its kernel only interpolates. One that
+    `proposes_steps` chooses the length of its next step itself. One that `exposes_loops` solves for the unknowns of
+    algebraic loops together with the states.
     """
 
     name: str

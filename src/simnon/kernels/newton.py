@@ -1,19 +1,18 @@
 """Newton's method for the equations of an algebraic loop: unknowns that must be equal to their values.
 
-A row that is marked has a value that must be zero instead, and its derivatives as its row of the matrix.
+A marked row has a value that must be zero instead, and its derivatives as its row of the matrix.
 
-Whoever iterates computes, at the point `work[POINT]`, the values of the unknowns and the matrix of
-the derivatives of unknowns less values, and calls `newton_step`, until `work[STATUS]` is not GOING_ON.
-A step that does not make the residuals smaller is halved. They are weighted by the size of the
-unknowns, so that volts and microamperes count alike.
+At the point `work[POINT]`, the caller computes the values of the unknowns and the matrix of the derivatives of unknowns
+minus values, and calls `newton_step`, until `work[STATUS]` is no longer ITERATING. A step that does not reduce the
+residuals is halved. They are weighted by the size of the unknowns, so that volts and microamperes count alike.
 
-The first attempt starts from the last solution. Where there is none yet, some other starts are tried.
+The first attempt starts from the last solution. If there is none, several other starting points are tried.
 """
 
 from .linear import factor_large, solve
 from .subset import Array, divide, inline, is_nan, slice_from
 
-GOING_ON = 0.0
+ITERATING = 0.0
 FOUND = 1.0
 FAILED = 2.0
 
@@ -25,21 +24,21 @@ START = 4
 RESIDUAL = 5
 WORST = 6
 POINT = 7
-"""Then, n each: the point, the best point so far, the step from there, the weights, the values, the pivots, and
-marks of the rows whose value must be zero; behind them a full matrix, n by n."""
+"""Followed by vectors of n: the point, the best point so far, the step from there, the weights, the values, the pivots,
+and marks of the rows whose value must be zero; then a full matrix, n by n."""
 VECTORS = 7
 
 EXACT = 1e-13
-"""A step that is this part of the unknowns is the last."""
+"""A step of this size relative to the unknowns is the last."""
 ROUGH = 1e-9
 SMALLEST = 1e-15
-"""Where a step so small no longer helps, rounding is in the way, and the point is the solution."""
+"""If a step this small no longer helps, only rounding is left, and the point is the solution."""
 SHORTEST = 1e-6
 MAX_TRIALS = 400.0
 STARTS = 9.0
 SPREAD = 20
 ROUNDED = 1e-12
-"""Where no equation is off by more than this part of its terms and nothing helps, rounding is in the way too."""
+"""If no residual exceeds this fraction of the terms of its equation and no step helps, only rounding is left too."""
 INFINITE = 1e308
 
 
@@ -51,7 +50,7 @@ def solve_linear(n: int, columns: int, a: Array, pivots: Array, x: Array) -> Non
 
 
 def newton_begin(n: int, guesses: Array, work: Array) -> None:
-    work[STATUS] = GOING_ON
+    work[STATUS] = ITERATING
     work[RESIDUAL] = INFINITE
     work[START] = 0.0 if is_nan(guesses[0]) else STARTS
     for i in range(n):
@@ -61,7 +60,7 @@ def newton_begin(n: int, guesses: Array, work: Array) -> None:
 
 @inline
 def forget(n: int, work: Array) -> None:
-    """No point has been judged yet."""
+    """Reset: no point has been evaluated."""
     work[LEVEL] = INFINITE
     work[WORST] = INFINITE
     work[SHARE] = 1.0
@@ -81,7 +80,7 @@ def start(number: float) -> float:
 
 
 def newton_step(n: int, work: Array) -> None:
-    """Judge the point, and choose the next."""
+    """Evaluate the point, and choose the next."""
     matrix = POINT + VECTORS * n
     size = 0.0
     for i in range(n * n):
@@ -95,37 +94,38 @@ def newton_step(n: int, work: Array) -> None:
 
 @inline
 def is_better(n: int, work: Array, size: float) -> bool:
-    """Whether the equations are less off than at the best point so far, and all derivatives, `size` together, exist."""
+    """True if the weighted residuals are smaller than at the best point so far and `size`, of all derivatives, is
+    finite."""
     level = 0.0
     for i in range(n):
-        level += work[POINT + 3 * n + i] * abs(off_in(n, work, i))
+        level += work[POINT + 3 * n + i] * abs(residual_of(n, work, i))
     return level < work[LEVEL] and size < INFINITE
 
 
 @inline
 def count_trial(n: int, work: Array) -> None:
-    """An unknown that ought to be zero can become smaller without end."""
+    """Limit the trials: an unknown that ought to be zero can shrink for ever."""
     work[COUNT] += 1.0
-    if work[STATUS] == GOING_ON and work[COUNT] >= MAX_TRIALS:
+    if work[STATUS] == ITERATING and work[COUNT] >= MAX_TRIALS:
         if is_rounding(n, work):
             take_best(n, work)
         else:
-            give_up(n, work)
+            try_next_start(n, work)
 
 
 @inline
-def off_in(n: int, work: Array, i: int) -> float:
-    """How much the i-th equation is off."""
+def residual_of(n: int, work: Array, i: int) -> float:
+    """The residual of the i-th equation."""
     value = work[POINT + 4 * n + i]
     return value if work[POINT + 6 * n + i] > 0.0 else work[POINT + i] - value
 
 
 def take_step(n: int, work: Array) -> None:
-    """The point is better than those before: go on from it."""
-    is_off = begin_step(n, work)
-    if is_off:
+    """The point is better than the previous ones: continue from it."""
+    has_residual = begin_step(n, work)
+    if has_residual:
         measure_rows(n, work)
-        keep_offs(n, work)
+        save_residuals(n, work)
         matrix = POINT + VECTORS * n
         solve_linear(n, 1, slice_from(work, matrix), slice_from(work, POINT + 5 * n), slice_from(work, POINT + 2 * n))
         end_step(n, work)
@@ -133,16 +133,16 @@ def take_step(n: int, work: Array) -> None:
 
 @inline
 def begin_step(n: int, work: Array) -> bool:
-    """Note the point as the best one, and how much the equations are off, negated, as the step; False if they are not.
+    """Store the point as the best one, and the negated residuals as the step; False if they are zero.
 
-    What follows is to put the sizes of the equations in the place of their values, the slopes in that of the weights,
-    and to solve for the step.
+    The caller then stores the sizes of the equations as the values and the slopes as the weights, and solves for the
+    step.
     """
     best = POINT + n
     step = best + n
     residual = 0.0
     for i in range(n):
-        off = off_in(n, work, i)
+        off = residual_of(n, work, i)
         work[best + i] = work[POINT + i]
         work[step + i] = -off
         residual = max(residual, abs(off))
@@ -155,7 +155,7 @@ def begin_step(n: int, work: Array) -> bool:
 
 @inline
 def measure_rows(n: int, work: Array) -> None:
-    """How large the terms of each equation are: what is off is compared with them."""
+    """Compute the size of the terms of each equation, with which its residual is compared."""
     step = POINT + 2 * n
     weight = step + n
     value = weight + n
@@ -174,15 +174,15 @@ def measure_rows(n: int, work: Array) -> None:
 
 
 @inline
-def keep_offs(n: int, work: Array) -> None:
-    """Before the step takes their place."""
+def save_residuals(n: int, work: Array) -> None:
+    """Save the residuals before the step overwrites them."""
     for i in range(n):
         work[POINT + i] = work[POINT + 2 * n + i]
 
 
 @inline
 def end_step(n: int, work: Array) -> None:
-    """With the step known, weigh the equations and go there."""
+    """With the step known, weight the equations and take the step."""
     best = POINT + n
     step = best + n
     weigh(n, work)
@@ -196,10 +196,10 @@ def end_step(n: int, work: Array) -> None:
 
 
 def weigh(n: int, work: Array) -> None:
-    """The weights of the equations, and how much they are off so weighted.
+    """Compute the weights of the equations, and the weighted residual.
 
-    An unknown that is zero and goes to one is no larger than that, so what the step makes of it counts too: else
-    an equation whose terms are all zero where one starts would have to stay exact.
+    The size of an unknown includes the step: otherwise an equation whose terms are all zero at the starting point would
+    have to stay exact.
     """
     best = POINT + n
     step = best + n
@@ -219,7 +219,7 @@ def weigh(n: int, work: Array) -> None:
 
 
 def shorten_step(n: int, work: Array) -> None:
-    """The point is not better than the best: go only half as far from there, unless rounding is all that is left."""
+    """The point is no better than the best: halve the step from there, unless only rounding is left."""
     best = POINT + n
     step = best + n
     work[SHARE] *= 0.5
@@ -228,12 +228,12 @@ def shorten_step(n: int, work: Array) -> None:
     if is_rounding(n, work):
         take_best(n, work)
     elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
-        give_up(n, work)
+        try_next_start(n, work)
 
 
 @inline
 def is_rounding(n: int, work: Array) -> bool:
-    """Whether the best point is as good as can be."""
+    """True if the best point cannot be improved."""
     best = POINT + n
     step = best + n
     is_rough = True
@@ -250,22 +250,22 @@ def take_best(n: int, work: Array) -> None:
         work[POINT + i] = work[POINT + n + i]
 
 
-def give_up(n: int, work: Array) -> None:
-    """Start again from elsewhere, where there is no last solution."""
+def try_next_start(n: int, work: Array) -> None:
+    """Start again from a different point, if there is no last solution."""
     work[START] += 1.0
     if work[START] >= STARTS:
         work[STATUS] = FAILED
         return
     for i in range(n):
-        # Equations that are alike have a singular matrix where their unknowns are equal.
+        # Unequal starting values: similar equations have a singular matrix if their unknowns are equal.
         work[POINT + i] = start(work[START]) * (1.0 + 0.3 * float(i % SPREAD))
     forget(n, work)
 
 
 def newton_end(n: int, work: Array, guesses: Array, residual: Array, solution: Array, is_kept: bool) -> None:
-    """Deliver the solution, or nan; keep it as the next guess, and say how much the equations are off.
+    """Return the solution, or nan; keep it as the next guess, and store the residual.
 
-    Where nothing could be computed at all, what was off before is worth more than that.
+    If nothing could be computed at all, the previous residual is more useful and is kept.
     """
     is_found = work[STATUS] == FOUND
     for i in range(n):

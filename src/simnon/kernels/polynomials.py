@@ -1,4 +1,4 @@
-"""Polynomials through values at equal distances."""
+"""Polynomials through values at equidistant points."""
 
 from .subset import inline
 

@@ -1,7 +1,7 @@
-"""The interpolant of a step that was made outside: the polynomial through the states at the fifths of the step.
+"""The interpolant of a library step: the polynomial through the states at the fifths of the step.
 
 The arrays 1 to 4 of `work` hold the states within the step. Six values determine a polynomial of degree 5, which is
-what multistep methods of order up to 5 have; it begins at the present states, so that steps join without a gap.
+that of multistep methods up to order 5; it starts at the present states, so that steps join without a gap.
 """
 
 from .control import NEW, Control
@@ -9,7 +9,7 @@ from .subset import Array
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last (Lagrange's form, for what is added to the first)."""
+    """The state at a fraction of the last step (Lagrange's form, for the difference from the first)."""
     n = control.state_count
     a = 5.0 * fraction
     b = a - 1.0

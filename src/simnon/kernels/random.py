@@ -1,9 +1,8 @@
-"""Random numbers that are a function of seed, stream and count: any of them, in any order.
+"""Random numbers as a function of seed, stream and count: any of them, in any order.
 
-The count is the state of SplitMix64 (Steele, Lea and Flood, 2014, "Fast splittable
-pseudorandom number generators"), its start a hash of seed and stream by the same mixing
-function, Stafford's variant 13. A normal number is the inverse of the distribution
-function by AS 241 (Wichura, 1988, routine PPND16, about 1 part in 10^16).
+The count is the state of SplitMix64 (Steele, Lea and Flood, 2014, "Fast splittable pseudorandom number generators"),
+its start a hash of seed and stream by the same mixing function, Stafford's variant 13. A normal number is the quantile
+function AS 241 (Wichura, 1988, routine PPND16, about 1 part in 10^16) of a uniform one.
 """
 
 from .elementary.logarithms import natural_logarithm
@@ -12,7 +11,7 @@ from .subset import inline, sqrt, wrap
 GAMMA = 0x9E3779B97F4A7C15 - 2**64
 """2^64 divided by the golden ratio, odd."""
 STREAM_GAMMA = 0xD1342543DE82EF95 - 2**64
-"""Another odd multiplier (Steele and Vigna, 2021), so that seed and stream cannot trade places."""
+"""A different odd multiplier (Steele and Vigna, 2021), so that exchanging seed and stream gives other numbers."""
 MULTIPLIER_1 = 0xBF58476D1CE4E5B9 - 2**64
 MULTIPLIER_2 = 0x94D049BB133111EB - 2**64
 SPACING = 1.0 / 2**53
@@ -42,26 +41,26 @@ QUANTILE = (
 
 @inline
 def mix(z: int) -> int:
-    """The 64 bits of z well mixed, one to one. The masks make `>>` shift zeros in."""
+    """The 64 bits of z well mixed, one to one. The masks make `>>` shift in zeros."""
     z = wrap((z ^ ((z >> 30) & 0x3FFFFFFFF)) * MULTIPLIER_1)
     z = wrap((z ^ ((z >> 27) & 0x1FFFFFFFFF)) * MULTIPLIER_2)
     return z ^ ((z >> 31) & 0x1FFFFFFFF)
 
 
 def uniform(seed: int, stream: int, count: int) -> float:
-    """The number `count` of the stream: a multiple of 2^-53 in (0, 1), or 2^-54 in place of zero."""
+    """Number `count` of the stream: a multiple of 2^-53 in (0, 1), or 2^-54 instead of zero."""
     key = mix(wrap(mix(wrap(seed + GAMMA)) + stream * STREAM_GAMMA))
     z = mix(wrap(key + (count + 1) * GAMMA))
     return max(float((z >> 11) & 0x1FFFFFFFFFFFFF), 0.5) * SPACING
 
 
 def normal(seed: int, stream: int, count: int) -> float:
-    """The number `count` of the stream, mean 0 and variance 1: the quantile of the uniform one."""
+    """Number `count` of the stream, with mean 0 and variance 1: the quantile of the uniform one."""
     return normal_quantile(uniform(seed, stream, count))
 
 
 def normal_quantile(p: float) -> float:
-    """The x that a normal number does not exceed with probability p, for 0 < p < 1."""
+    """The x that a standard normal variable does not exceed with probability p, for 0 < p < 1."""
     q = p - 0.5
     if abs(q) <= 0.425:
         return q * rational(CENTRE, 0.180625 - q * q)
@@ -71,7 +70,7 @@ def normal_quantile(p: float) -> float:
 
 
 def rational(first: int, r: float) -> float:
-    """The rational function whose coefficients stand in QUANTILE from `first` on."""
+    """The rational function whose coefficients are in QUANTILE from `first` on."""
     numerator = 0.0
     denominator = 0.0
     for i in range(7, -1, -1):

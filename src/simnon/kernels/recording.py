@@ -1,4 +1,4 @@
-"""Recording: rows of time and the stored variables, on a grid by interpolation, at every step, or both."""
+"""Recording: rows of the time and the stored variables, on a grid by interpolation, at every step, or both."""
 
 from .control import BETWEEN, Control
 from .entries import interpolate, outputs
@@ -10,7 +10,8 @@ ROUNDING = 1e-6
 
 @inline
 def plan_record(control: Control) -> None:
-    """Find the next record on the grid, counted so that it does not drift; rounding does not lose the last one."""
+    """Find the next record on the grid, as a multiple of the spacing to avoid drift; rounding does not lose the last
+    one."""
     at = control.first_record + control.records_due * control.spacing
     if abs(at - control.stop_time) <= ROUNDING * control.spacing:
         at = control.stop_time
@@ -19,7 +20,7 @@ def plan_record(control: Control) -> None:
 
 @inline
 def record_between(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> bool:
-    """Take one record within the step, or say that there is none left."""
+    """Take one record within the step; False if there is none left."""
     at = control.next_record
     if not at < control.reached:
         return False
@@ -33,7 +34,7 @@ def record_between(control: Control, plan: Integers, states: Array, values: Arra
 
 @inline
 def record_now(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
-    """Take the record that is due at the present time, which is on the grid; once, where every point is taken."""
+    """Take the record due at the present time, which is on the grid, unless every point is recorded anyway."""
     if control.next_record <= control.time:
         control.records_due += 1.0
         plan_record(control)
@@ -43,7 +44,7 @@ def record_now(control: Control, plan: Integers, states: Array, values: Array, r
 
 @inline
 def record_point(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
-    """Take a record of the end of a step, or of either side of an event."""
+    """Record the end of a step, or either side of an event."""
     if control.every_point:
         take_record(control, plan, control.reached, states, values, record)
 

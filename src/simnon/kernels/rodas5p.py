@@ -1,13 +1,13 @@
 """Rodas5P, a linearly implicit method of order 5 for stiff systems, with an interpolant of order 4.
 
 Steinebach (2023), Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia
-Differential Equations package, BIT 63:27, in the form of Hairer and Wanner, Solving Ordinary Differential Equations
-II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = f(...) + sum C U/h + d h df/dt.
+Differential Equations package, BIT 63:27, in the form of Hairer and Wanner, Solving Ordinary Differential Equations II,
+second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = f(...) + sum C U/h + d h df/dt.
 
-Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant, 13 is that of `constant`.
+Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant, 13 is that of `constant_states`.
 """
 
-from .constant_states import has_constant_states, has_one_moved
+from .constant_states import has_constant_state_moved, has_constant_states
 from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .jacobians import prepare_jacobian
@@ -16,9 +16,9 @@ from .steps import after_rejection, change_of_step
 from .subset import Array, inline, slice_from
 
 MIN_PREDICTED = 0.5
-"""A step that was good enough is not followed by one shorter than this part of it, whatever is predicted."""
+"""After an accepted step, the next is not shorter than this fraction of it, whatever the prediction."""
 SMALLEST_ERROR = 1e-4
-"""An error smaller than this square says nothing about the next one."""
+"""An error whose square is smaller than this does not predict the next one."""
 GAMMA = 0.21193756319429014
 C2 = 0.6358126895828704
 C3 = 0.4095798393397535
@@ -99,7 +99,7 @@ H48 = 4.883087185713722
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """Try one step; the square of the error as a part of what is tolerated."""
+    """Try one step; the square of the error relative to the tolerance."""
     error = 0.0
     can_hold = True
     while True:
@@ -111,7 +111,7 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
         error = take_step(time, h, control, states, values, work)
         has_moved = False
         if is_held:
-            has_moved = has_one_moved(control, work)
+            has_moved = has_constant_state_moved(control, work)
         if not has_moved:
             break
         can_hold = False
@@ -126,7 +126,7 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
 def propose_step(h: float, error: float, control: Control) -> float:
     """The next step; never longer right after a rejection.
 
-    Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast part
+    Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast component
     builds up, errors grow from step to step, and a choice from the last one alone would be rejected again and again.
     """
     change = change_of_step(error, control.order)
@@ -243,11 +243,11 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
 
 
 def error_between(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """Make the interpolant and tell its error in the middle of the step, in the same measure.
+    """Compute the interpolant and its error in the middle of the step, in the same measure.
 
-    A very stiff system holds the ends of even the longest steps where they belong, not so what is between. What
-    the middle lacks to a solution is its derivative less that of the interpolant; solved for, as a stage is, it
-    is near the error of the state itself, whether the system is stiff there or not.
+    A very stiff system keeps the ends of even the longest steps accurate, but not the points between. The defect in the
+    middle is the derivative there minus that of the interpolant; solved for like a stage, it approximates the error of
+    the state itself, whether the system is stiff there or not.
     """
     n = control.state_count
     x = TRIAL * n
@@ -303,7 +303,7 @@ def error_between(time: float, h: float, control: Control, states: Array, values
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
+    """The state at a fraction of the last step."""
     n = control.state_count
     rest = 1.0 - fraction
     for i in range(n):

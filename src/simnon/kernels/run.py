@@ -1,11 +1,11 @@
-"""The run loop: step, locate events, record, settle; one trial step an iteration.
+"""The run loop: step, locate events, record, iterate events; one trial step per iteration.
 
-The entries of the model (`derivatives`, `guards`, ...) and the method (`step`, `interpolate`) are
-called by name. All numbers of a run are in its arrays, so that `run` can return at any time (a
-buffer is full, the user wants to know how far it is) and be called again as if nothing had been.
+The entries of the model (`derivatives`, `guards`, ...) and the method (`step`, `interpolate`) are called by name. The
+whole state of a run is in its arrays, so `run` can return at any time (a buffer is full, the caller wants to report
+progress) and be called again as if it had never returned.
 
-`control` and the parts of `work` are described in `control`; `plan` says which slots of `values`
-are modes, samples, and so on.
+`control` describes its own fields and the layout of `work`; `plan` lists which slots of `values` are modes, samples,
+and so on.
 """
 
 from .control import (
@@ -17,14 +17,14 @@ from .control import (
     NOT_STIFF,
     RECORD_IS_FULL,
     RECORDING,
+    REQUESTED,
     RUNNING,
-    SLIDE_WANTED,
+    SLIDE_REQUESTED,
+    STEP_REQUESTED,
     STEP_TOO_SMALL,
-    STEP_WANTED,
     STEPPING,
     STIFF,
     TRIAL,
-    WANTED,
     Control,
 )
 from .delays import has_arrival, look_back, remember_start, remember_step
@@ -46,37 +46,37 @@ from .steps import (
     step_between_floats,
     step_in_row,
 )
-from .stiffness import is_crawling, is_other_better, watch_stiffness
+from .stiffness import is_crawling, is_other_better, monitor_stiffness
 from .subset import Array, Integers, inline, likely, slice_from
 
-GO_ON = -1
-"""There is nothing to report."""
+CONTINUE = -1
+"""Nothing to report."""
 ROWS_OF_AN_ITERATION = 4.0
 HIGH_ORDER = 5.0
-"""A method of higher order looks at the inside of its step, for its interpolant, after it has come to the end."""
+"""A method above this order evaluates stages inside the step, for its interpolant, after those at the end."""
 ALMOST = 1.0000001
-"""A step that would end this near to the limit goes there."""
+"""A step that would end this close to the limit is stretched to it."""
 
 
 def run(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
-    """Go on until there is something to report; the status says what."""
+    """Advance until there is something to report; return the status."""
     enter(control, plan, states, values, work)
     is_event = control.phase == ITERATING_EVENTS
     is_within = control.phase == RECORDING
     control.phase = STEPPING
     while True:
         full = full_buffer(control)
-        if full != GO_ON:
+        if full != CONTINUE:
             keep_phase(control, is_within, is_event)
             return full
         if is_event:
             is_event = False
             status = iterate_events(control, plan, states, values, work, record, log)
-            if status != GO_ON:
+            if status != CONTINUE:
                 return status
         if not control.is_recorded or not is_within:
             news = report(control, plan, states, values, work, record)
-            if news != GO_ON:
+            if news != CONTINUE:
                 return news
             is_within = try_step(control, plan, states, values, work)
             if is_within:
@@ -92,7 +92,7 @@ def run(control: Control, plan: Integers, states: Array, values: Array, work: Ar
 
 @inline
 def enter(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
-    """What is done once, and what is done at every call."""
+    """Set up the run on the first call, and the next record on every call."""
     if not control.is_started:
         control.is_started = True
         control.marked_time = control.time
@@ -104,28 +104,28 @@ def enter(control: Control, plan: Integers, states: Array, values: Array, work: 
 
 @inline
 def full_buffer(control: Control) -> int:
-    """Which buffer has no room for another iteration."""
+    """The buffer that has no space for another iteration, or CONTINUE."""
     if control.rows + ROWS_OF_AN_ITERATION > control.row_limit:
         return RECORD_IS_FULL
     if control.logged >= control.log_limit:
         return LOG_IS_FULL
-    return GO_ON
+    return CONTINUE
 
 
 @inline
 def iterate_events(
     control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array
 ) -> int:
-    """Apply what is due at the present instant, and record its other side; GO_ON, or why the run cannot."""
+    """Iterate the events of the present instant and record the values after it; CONTINUE, or why the run stops."""
     status = iterate_instant(control, plan, states, values, work, log)
-    if status == SLIDE_WANTED:
+    if status == SLIDE_REQUESTED:
         control.phase = ITERATING_EVENTS
         return status
     if control.is_recorded and control.has_changed:
         record_point(control, plan, states, values, record)
         control.has_changed = False
     if status == RUNNING:
-        return GO_ON
+        return CONTINUE
     if control.is_recorded:
         record_now(control, plan, states, values, record)
     return status
@@ -148,15 +148,15 @@ def report(control: Control, plan: Integers, states: Array, values: Array, work:
         obstacle = look_back(control, plan, states, values, work)
         if obstacle != RUNNING:
             return obstacle
-    if control.library_step == WANTED:
+    if control.library_step == REQUESTED:
         request_step(control)
-        return STEP_WANTED
-    return GO_ON
+        return STEP_REQUESTED
+    return CONTINUE
 
 
 @inline
 def try_step(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
-    """One step, by the method or from outside; whether it is accepted, and no delayed jump arrives within it."""
+    """Take one step, by the method or a library; True if it is accepted and no delayed jump arrives within it."""
     if control.library_step == INSIDE:
         is_made = step_by_method(control, states, values, work)
     else:
@@ -171,7 +171,7 @@ def try_step(control: Control, plan: Integers, states: Array, values: Array, wor
 
 @inline
 def cut(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
-    """End the step at the first event within it; whether the algebraic loops have solutions up to there."""
+    """End the step at the first event within it; True if the algebraic loops have solutions up to there."""
     check_guards(control, plan, states, values, work)
     locate_event(control, states, values, work)
     is_solved = are_loops_solved(control)
@@ -182,7 +182,7 @@ def cut(control: Control, plan: Integers, states: Array, values: Array, work: Ar
 
 @inline
 def record_within(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> bool:
-    """Take one record within the step; whether there may be more."""
+    """Take one record within the step; True if there may be more."""
     if control.is_recorded:
         return record_between(control, plan, states, values, work, record)
     return False
@@ -190,7 +190,7 @@ def record_within(control: Control, plan: Integers, states: Array, values: Array
 
 @inline
 def come_to_end(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> None:
-    """Make the end of the step, or the event that cut it, the present."""
+    """Advance to the end of the step, or to the event that cut it."""
     if control.delay_count > 0:
         remember_step(control, plan, states, values, work)
     if control.is_cut:
@@ -204,7 +204,7 @@ def come_to_end(control: Control, plan: Integers, states: Array, values: Array, 
 
 @inline
 def keep_phase(control: Control, is_within: bool, is_event: bool) -> None:
-    """Where the run goes on when it is called again; at all other returns that is at a step."""
+    """Note where to resume at the next call; every other return resumes with a step."""
     if is_within:
         control.phase = RECORDING
     elif is_event:
@@ -213,7 +213,8 @@ def keep_phase(control: Control, is_within: bool, is_event: bool) -> None:
 
 @inline
 def check_cut(control: Control, states: Array, work: Array) -> None:
-    """The state at the time of the event, which is a float: an event is located between late ones too."""
+    """Evaluate the state at the time of the event, rounded to a float: late in a run events are located between
+    floats."""
     n = control.state_count
     fraction = (control.reached - control.time) / control.taken
     interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
@@ -221,7 +222,7 @@ def check_cut(control: Control, states: Array, work: Array) -> None:
 
 @inline
 def check_end(time: float, control: Control, values: Array, work: Array) -> None:
-    """Solve the algebraic loops at the end of the step, where the method has not looked at all, or not last."""
+    """Solve the algebraic loops at the end of the step, if the method has not evaluated there, or not last."""
     n = control.state_count
     if control.last_stage == 0 or control.order > HIGH_ORDER:
         times(time, slice_from(work, NEW * n), values, slice_from(work, TRIAL * n))
@@ -231,7 +232,7 @@ def check_end(time: float, control: Control, values: Array, work: Array) -> None
 
 @inline
 def step_by_method(control: Control, states: Array, values: Array, work: Array) -> bool:
-    """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
+    """One step of the method, up to the limit at most; True if it is accepted. Chooses the next step."""
     control.budget -= 1.0
     control.steps += 1.0
     time = control.time
@@ -246,7 +247,7 @@ def step_by_method(control: Control, states: Array, values: Array, work: Array) 
     if control.delay_count > 0:
         h = min(h, control.shortest_delay)
     is_last = time + ALMOST * h >= control.limit
-    # The step to a sample need not wait for the error of the one before it.
+    # `likely` lets the step to a sample start before the error of the previous step is known.
     if likely(is_last):
         h = control.limit - time
     else:
@@ -283,5 +284,5 @@ def step_by_method(control: Control, states: Array, values: Array, work: Array) 
     control.taken = h
     control.reached = control.limit if is_last else time + h
     if control.watch > 0.0:
-        watch_stiffness(h, control, states, work)
+        monitor_stiffness(h, control, states, work)
     return True

@@ -1,7 +1,7 @@
-"""When a system is sampled next, so that instants that coincide in exact arithmetic coincide here too.
+"""When a system is sampled next: instants that coincide in exact arithmetic coincide here too.
 
-At `place` in `values` stand: how many samples there have been, the instant from which periods are
-counted, the number of the sample at that instant, and the period.
+At `offset` in `values` are the number of samples so far, the instant from which periods are counted, the number of the
+sample at that instant, and the period.
 """
 
 from .subset import Array, inline
@@ -14,13 +14,13 @@ ROUNDING = 1e-14
 
 
 @inline
-def next_instant(values: Array, place: int, time: float, period: float) -> float:
-    """`time + period`, counted from the first instant of a row with this period: sums of 0.1 would drift."""
-    passed = values[place + SAMPLES] - values[place + ORIGIN_SAMPLES]
-    expected = values[place + ORIGIN] + passed * values[place + PERIOD]
-    if period != values[place + PERIOD] or abs(time - expected) > ROUNDING * (abs(time) + abs(period)):
-        values[place + ORIGIN] = time
-        values[place + ORIGIN_SAMPLES] = values[place + SAMPLES]
-        values[place + PERIOD] = period
+def next_instant(values: Array, offset: int, time: float, period: float) -> float:
+    """`time + period`, counted from the first instant with this period: sums of 0.1 would drift."""
+    passed = values[offset + SAMPLES] - values[offset + ORIGIN_SAMPLES]
+    expected = values[offset + ORIGIN] + passed * values[offset + PERIOD]
+    if period != values[offset + PERIOD] or abs(time - expected) > ROUNDING * (abs(time) + abs(period)):
+        values[offset + ORIGIN] = time
+        values[offset + ORIGIN_SAMPLES] = values[offset + SAMPLES]
+        values[offset + PERIOD] = period
         passed = 0.0
-    return values[place + ORIGIN] + (passed + 1.0) * period
+    return values[offset + ORIGIN] + (passed + 1.0) * period

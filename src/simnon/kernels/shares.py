@@ -1,34 +1,34 @@
-"""The room of sliding in `values`, as a table of places, and the small linear systems solved there.
+"""The workspace of sliding in `values`, as a table of offsets, and the small linear systems solved there.
 
-`shape` is that table: it begins with sizes, then says where in `values` each part stands, then lists the slots of
-the modes and their guards. A run slides on `values[shape.count]` surfaces, numbered from one. A surface is the zero of
-the guard WATCHED; the modes that change with it have the LOWS where it is negative and the HIGHS where it is positive.
+`shape` is that table: first sizes, then the offset in `values` of each array, then the slots of the modes and their
+guards. A run slides on `values[shape.count]` surfaces, numbered from one. A surface is the zero of the guard WATCHED;
+the modes that change with it have the values LOWS if it is negative and HIGHS if it is positive.
 """
 
 from .subset import Array, Fixed, Record, divide, inline
 
 
 class Shape(Record):
-    """How large the parts are and where in `values` they begin."""
+    """The sizes of the arrays and their offsets in `values`."""
 
     states: Fixed[int]
     modes: Fixed[int]
     all_guards: Fixed[int]
     slots: Fixed[int]
     most: Fixed[int]
-    """How many states, modes, guards, slots there are, and the most surfaces at once."""
+    """The numbers of states, modes, guards and slots, and the maximum number of surfaces at once."""
     count: Fixed[int]
     difference: Fixed[int]
-    """How far ahead and back in time slopes of guards are taken."""
+    """The time difference over which slopes of guards are taken, ahead and back."""
     surfaces: Fixed[int]
     """For each mode, the number of its surface, or zero."""
     lows: Fixed[int]
     highs: Fixed[int]
     watched: Fixed[int]
     shares: Fixed[int]
-    """Which part of the time a run spends above each surface."""
+    """The fraction of the time a run spends above each surface."""
     slopes: Fixed[int]
-    """By surface: the slope of its guard with all modes low, then with those of each surface high."""
+    """For each surface: the slope of its guard with all modes low, then with those of each surface high."""
     system: Fixed[int]
     fields: Fixed[int]
     """The derivatives of the states with all modes low, then with those of each surface high."""
@@ -40,37 +40,38 @@ class Shape(Record):
     base: Fixed[int]
     sum: Fixed[int]
     kept: Fixed[int]
-    """All slots with all modes low, their mean, and as they were before."""
+    """All slots with all modes low, their mean, and their values before."""
     bands: Fixed[int]
-    """For each guard that is zero along with a surface, how far it may be from zero and still count as zero there."""
+    """For each guard that is zero along with a surface, how far it can be from zero and still count as zero there."""
 
 
 SLOTS_OF_MODES = 23
-"""Behind these are the guards of each mode, two for each; -1 is none."""
+"""These are followed by the guards of each mode, two for each; -1 for none."""
 
 FAR = 1e-6
-"""A way back to the surface of more than this part of the last step is no error of the steps: a jump has left it."""
+"""A distance to the surface of more than this fraction of the last step is not an error of the steps: a jump left
+it."""
 RAW = 4
-"""Where among the arrays of guards those are that no slide has changed,"""
+"""Index of the guard array without the changes made by slides."""
 BESIDE = 10
-"""and those beside a surface."""
+"""Index of the guard array beside a surface."""
 
 
 @inline
 def has_band(mode: int, values: Array, shape: Shape) -> bool:
-    """Whether a guard of the mode is zero along with a surface."""
-    place = SLOTS_OF_MODES + shape.modes + 2 * mode
+    """True if a guard of the mode is zero along with a surface."""
+    offset = SLOTS_OF_MODES + shape.modes + 2 * mode
     for i in range(2):
-        guard = int(shape[place + i])
+        guard = int(shape[offset + i])
         if guard >= 0 and values[shape.bands + guard] > 0.0:
             return True
     return False
 
 
 def solve_shares(values: Array, shape: Shape, right: int, solution: int) -> None:
-    """Find what moves each guard by `values[right + i]` when that part of the time goes to each surface's high side.
+    """Find the fractions of the time on the high sides of the surfaces that change each guard by `values[right + i]`.
 
-    Elimination with exchange of rows; nan where the surfaces cannot be told apart.
+    Gaussian elimination with partial pivoting; nan if the surfaces cannot be distinguished.
     """
     count = int(values[shape.count])
     width = shape.most + 1

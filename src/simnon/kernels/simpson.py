@@ -1,5 +1,5 @@
-"""Simpson's rule after two half steps of Euler's method, as simulation languages had it: order 2, and order 4 for an
-integral, whose derivative goes with the time only. Between the ends of a step goes a cubic.
+"""Simpson's rule after two half steps of Euler's method, as in early simulation languages: order 2, and order 4 for an
+integral, whose derivative depends on time only. Cubic interpolation within a step.
 
 The arrays of `work` are the three stages and the derivatives at the end of the step: the first stage of the next.
 """
@@ -18,5 +18,5 @@ TABLEAU = (
 
 
 def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-    """One step; 0, or nan where the new state is not finite."""
+    """One step; 0, or nan if the new state is not finite."""
     return take_fixed_step(LAST, TABLEAU, h / 6.0, time, h, control, states, values, work)

@@ -1,36 +1,36 @@
-"""Beginning and ending slides along the zeros of guards, and keeping the states there (see `sliding`).
+"""Starting and ending slides along the zeros of guards, and keeping the states there (see `sliding`).
 
-A mode that changes back at the instant at which it changed, with no jump between, has equations on both sides of its
-guard that lead back to zero: from there on the run slides. It leaves the surface as soon as one side no longer leads
-back, that is, where its share reaches zero or one; there the guard leaves zero without a slope, so that its sign is
-told and not looked up.
+If a mode changes back at the instant at which it changed, with no jump in between, the equations on both sides of its
+guard lead back to zero: from there on the run slides. It leaves the surface as soon as one side no longer leads back,
+that is, when its share reaches zero or one. The guard leaves zero with zero slope there, so its sign is imposed rather
+than evaluated.
 """
 
 from .bands import begin_bands, end_bands, leave_bands, raw_guards
 from .control import CHATTERING, INSIDE, LOGGED_SLIDE, RUNNING, SLIDE_AMBIGUOUS, TRIAL, Control
 from .entries import derivatives, held, times
 from .event_log import note
-from .look_ahead import look, way_ahead
+from .look_ahead import look, look_ahead_distance
 from .shares import FAR, RAW, Shape, solve_shares
 from .subset import Array, Integers, inline, slice_from
 
 PENDING = -1.0
 NO_EVENT = -1
 CUT = 2
-"""Where among the arrays of guards those at the event are."""
+"""Index of the guard array at the event."""
 NEAR = 1e-4
-"""Slopes are taken over this part of the last step,"""
+"""Slopes are differences over this fraction of the last step."""
 MIN_NEAR = 1e-8
-"""and over no less than this part of the run."""
+"""The smallest such difference, as a fraction of the run."""
 EXACT = 1e-14
-"""A way of less than this part of the last step is none,"""
+"""A correction of less than this fraction of the last step is ignored."""
 EXACT_OF_LIBRARY = 1e-3
-"""and of less than this where a library makes the steps, which has to begin anew."""
+"""The same with library steps, since the library has to restart after a correction."""
 ADDITIVE = 1e-6
-"""How far branches of several surfaces may be from the sum of those of each."""
+"""How far the branches of several surfaces can be from the sum of those of each."""
 JUST = 1e-100
 NO_SHARE = 1e300
-"""Shares that are infinite, or not a number, belong to surfaces that cannot be told apart."""
+"""Shares that are infinite or nan belong to surfaces that cannot be distinguished."""
 
 
 @inline
@@ -40,7 +40,7 @@ def is_sliding(control: Control, values: Array) -> bool:
 
 @inline
 def begin_instant(control: Control, work: Array) -> None:
-    """Forget what the last instant told."""
+    """Forget the modes and signs imposed at the last instant."""
     forget_changes(control, work)
     if control.sliding > 0:
         for i in range(control.mode_count):
@@ -51,7 +51,7 @@ def begin_instant(control: Control, work: Array) -> None:
 
 @inline
 def forget_changes(control: Control, work: Array) -> None:
-    """After a jump a mode may change back for another reason."""
+    """After a jump a mode can change back for a different reason."""
     if control.may_slide:
         for i in range(control.mode_count):
             work[control.previous_modes + i] = -JUST
@@ -59,16 +59,16 @@ def forget_changes(control: Control, work: Array) -> None:
 
 @inline
 def impose_signs(control: Control, work: Array) -> None:
-    """The guards of surfaces that were left begin on the side to which they were."""
+    """The guards of surfaces that were left start on the side to which the run left."""
     if control.sliding > 0:
         for i in range(control.guard_count):
-            told = work[control.imposed_signs + i]
-            if told != 0.0:
-                work[control.guards + i] = told * max(abs(work[control.guards + i]), JUST)
+            imposed = work[control.imposed_signs + i]
+            if imposed != 0.0:
+                work[control.guards + i] = imposed * max(abs(work[control.guards + i]), JUST)
 
 
 def find_returns(control: Control, plan: Integers, values: Array, work: Array) -> int:
-    """Mark the modes that have changed back to what they were before at this instant; how many there are."""
+    """Mark the modes that have changed back to their previous value at this instant; return how many."""
     count = control.mode_count
     found = control.found
     previous = control.previous_modes
@@ -88,7 +88,7 @@ def find_returns(control: Control, plan: Integers, values: Array, work: Array) -
 def begin_slides(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array, log: Array
 ) -> int:
-    """Let the run slide along the guards of the modes that `find_returns` has marked."""
+    """Start to slide along the guards of the modes that `find_returns` has marked."""
     before = int(values[shape.count])
     has_space = put_on_surfaces(control, plan, shape, states, values, work)
     control.is_fresh = False
@@ -96,15 +96,15 @@ def begin_slides(
     values[shape.difference] = max(NEAR * control.taken, MIN_NEAR * (control.stop_time - control.start_time))
     check_shares(control, states, values, work)
     if not has_shares(shape, values) and int(values[shape.count]) > before + 1:
-        # Guards with one zero, such as the two ends of a steep saturation, are one surface.
+        # Guards with a common zero, such as the two ends of a steep saturation, are one surface.
         are_one = are_proportional(shape, values, before)
         if not are_one:
             return SLIDE_AMBIGUOUS
-        merge_new(control, shape, values, before)
+        merge_new_surfaces(control, shape, values, before)
         check_shares(control, states, values, work)
-    is_able = has_space and has_shares(shape, values)
-    if not is_able:
-        give_up_new(control, shape, states, values, work, before)
+    can_slide = has_space and has_shares(shape, values)
+    if not can_slide:
+        discard_new_surfaces(control, shape, states, values, work, before)
         return CHATTERING
     is_plain = are_branches_additive(control, plan, shape, states, values, work)
     if not is_plain:
@@ -117,7 +117,7 @@ def begin_slides(
 
 
 def put_on_surfaces(control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array) -> bool:
-    """Give each marked mode its two sides and its surface; whether there are not too many."""
+    """Give each marked mode its two sides and its surface; False if there are too many surfaces."""
     found = control.found
     count = control.mode_count
     slots = control.mode_slots
@@ -147,7 +147,7 @@ def put_on_surfaces(control: Control, plan: Integers, shape: Shape, states: Arra
 
 @inline
 def surface_of_guard(shape: Shape, values: Array, guard: int) -> int:
-    """The number of the surface that watches the guard, or a new one."""
+    """The number of the surface of a guard, or a new one."""
     count = int(values[shape.count])
     for i in range(count):
         if int(values[shape.watched + i]) == guard:
@@ -157,10 +157,10 @@ def surface_of_guard(shape: Shape, values: Array, guard: int) -> int:
 
 @inline
 def nearest_guard(control: Control, plan: Integers, work: Array, mode: int) -> int:
-    """Of the guards of a mode, that which is nearest to zero."""
-    place = control.guards_of_modes + 3 * mode
-    first = plan[place]
-    second = plan[place + 1]
+    """The guard of a mode that is nearest to zero."""
+    offset = control.guards_of_modes + 3 * mode
+    first = plan[offset]
+    second = plan[offset + 1]
     raw = control.guards + RAW * control.guard_count
     if second >= 0 and abs(work[raw + second]) < abs(work[raw + first]):
         return second
@@ -169,7 +169,7 @@ def nearest_guard(control: Control, plan: Integers, work: Array, mode: int) -> i
 
 @inline
 def check_shares(control: Control, states: Array, values: Array, work: Array) -> None:
-    """Compute the derivatives, and with them the shares."""
+    """Evaluate the derivatives, and with them the shares."""
     times(control.time, states, values, work)
     derivatives(control.time, states, values, work)
     control.evaluations += 1.0
@@ -184,7 +184,7 @@ def has_shares(shape: Shape, values: Array) -> bool:
 
 
 def are_proportional(shape: Shape, values: Array, before: int) -> bool:
-    """Whether the guards of all new surfaces change alike in every branch."""
+    """True if the guards of all new surfaces change in proportion in every branch."""
     count = int(values[shape.count])
     width = shape.most + 1
     first = shape.slopes + before * width
@@ -198,14 +198,16 @@ def are_proportional(shape: Shape, values: Array, before: int) -> bool:
     return True
 
 
-def merge_new(control: Control, shape: Shape, values: Array, before: int) -> None:
+def merge_new_surfaces(control: Control, shape: Shape, values: Array, before: int) -> None:
     for i in range(control.mode_count):
         if values[shape.surfaces + i] > float(before):
             values[shape.surfaces + i] = float(before + 1)
     values[shape.count] = float(before + 1)
 
 
-def give_up_new(control: Control, shape: Shape, states: Array, values: Array, work: Array, before: int) -> None:
+def discard_new_surfaces(
+    control: Control, shape: Shape, states: Array, values: Array, work: Array, before: int
+) -> None:
     for i in range(control.mode_count):
         surface = values[shape.surfaces + i]
         if surface > float(before) or surface < 0.0:
@@ -217,7 +219,7 @@ def give_up_new(control: Control, shape: Shape, states: Array, values: Array, wo
 def are_branches_additive(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array
 ) -> bool:
-    """Whether two surfaces change the derivatives independently of each other: else the mean is not determined."""
+    """True if the surfaces change the derivatives independently of each other; otherwise the mean is not determined."""
     count = int(values[shape.count])
     n = control.state_count
     fields = shape.fields
@@ -238,7 +240,7 @@ def are_branches_additive(
 def check_pair(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array, a: int, b: int
 ) -> None:
-    """The derivatives with the modes of two surfaces high, in `trial`."""
+    """Evaluate the derivatives with the modes of two surfaces high, into `trial`."""
     count = int(values[shape.count])
     slots = control.mode_slots
     for i in range(control.mode_count):
@@ -266,9 +268,9 @@ def end_slides(
     tolerance: float,
     is_located: bool,
 ) -> int:
-    """Leave the surfaces that a jump has left or whose share is no part of the time any more; how many these are.
+    """Leave the surfaces from which a jump moved the run or whose share is outside 0..1; return how many.
 
-    Where the step has just been cut, the guards at the cut say which: looked at again, a share may be rounding.
+    If the step has just been cut, the guards at the cut decide which: evaluated again, a share may be rounding.
     """
     ended = 0
     if is_located:
@@ -294,16 +296,16 @@ def end_slides(
 def surface_to_leave(
     control: Control, shape: Shape, states: Array, values: Array, work: Array, tolerance: float
 ) -> int:
-    """The number of a surface, negative for its low side; 0 for none."""
+    """The number of a surface to leave, negative to its low side; 0 if none."""
     check_shares(control, states, values, work)
-    ways_back(control, shape, states, values, work)
+    find_return_times(control, shape, states, values, work)
     count = int(values[shape.count])
     for i in range(count):
         way = values[shape.rates + i]
         if abs(way) > max(FAR * control.taken, values[shape.difference]):
             return i + 1 if way < 0.0 else -i - 1
     n = control.state_count
-    ahead = way_ahead(control, tolerance)
+    ahead = look_ahead_distance(control, tolerance)
     look(control, states, work, ahead)
     times(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
     derivatives(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, n))
@@ -326,7 +328,7 @@ def leave_surface(
     log: Array,
     leaving: int,
 ) -> None:
-    """Go on with the modes of one side of a surface; the last surface takes its number."""
+    """Continue with the modes of one side of a surface; the last surface takes over its number."""
     number = abs(leaving)
     last = int(values[shape.count])
     note_slide(control, shape, values, log, number, 0.0)
@@ -353,15 +355,15 @@ def leave_surface(
 
 
 def note_slide(control: Control, shape: Shape, values: Array, log: Array, surface: int, new: float) -> None:
-    """Log that the run begins or ceases to slide, by the first mode of the surface."""
+    """Log that the run starts or stops sliding, by the first mode of the surface."""
     for i in range(control.mode_count):
         if int(values[shape.surfaces + i]) == surface:
             note(control, log, LOGGED_SLIDE, i, 1.0 - new, new, NO_EVENT)
             return
 
 
-def ways_back(control: Control, shape: Shape, states: Array, values: Array, work: Array) -> None:
-    """How much more time on its high side would bring each guard back to zero, in `rates`."""
+def find_return_times(control: Control, shape: Shape, states: Array, values: Array, work: Array) -> None:
+    """Compute how much more time on its high side would bring each guard back to zero, into `rates`."""
     raw_guards(control, shape, states, values, work, RAW)
     raw = control.guards + RAW * control.guard_count
     for i in range(int(values[shape.count])):
@@ -370,17 +372,17 @@ def ways_back(control: Control, shape: Shape, states: Array, values: Array, work
 
 
 def return_to_surfaces(control: Control, shape: Shape, states: Array, values: Array, work: Array) -> None:
-    """Bring the states back to where the guards are zero, along the difference of the branches."""
+    """Project the states back to the zeros of the guards, along the difference of the branches."""
     n = control.state_count
     fields = shape.fields
     check_shares(control, states, values, work)
-    ways_back(control, shape, states, values, work)
+    find_return_times(control, shape, states, values, work)
     exact = EXACT if control.library_step == INSIDE else EXACT_OF_LIBRARY
     for j in range(int(values[shape.count])):
         way = values[shape.rates + j]
         if abs(way) > exact * control.taken:
             control.is_fresh = False
-            # Whoever makes the steps outside begins anew after an event.
+            # Counting it as an event makes the library restart from the corrected states.
             control.events += 0.0 if control.library_step == INSIDE else 1.0
             for i in range(n):
                 states[i] += way * (values[fields + (j + 1) * n + i] - values[fields + i])

@@ -1,10 +1,10 @@
-"""What the entries of a model deliver while a run slides along the zeros of guards.
+"""The entries of a model while a run slides along the zeros of guards.
 
-Where the equations on both sides of a guard lead back to its zero, the run switches endlessly; the limit is a mean of
-both sides that keeps the guard at zero (Filippov 1960). The modes of every surface are put low, then those of one
-surface after the other high: the derivatives are the mean of these branches with such shares that no guard of a
-surface changes. Slopes of guards are central differences along each branch. What is recorded, delayed, sampled or
-assigned is the mean too, with the same shares; comparisons have the low branch.
+If the equations on both sides of a guard lead back to its zero, the run switches endlessly; the limit is a mean of both
+sides that keeps the guard at zero (Filippov 1960). The modes of all surfaces are set low, then those of one surface
+after the other high: the derivatives are the mean of these branches, with such shares that the guards of the surfaces
+do not change. Slopes of guards are central differences along each branch. Recorded, delayed, sampled and assigned
+values are means with the same shares; comparisons take the low branch.
 """
 
 from .entries import (
@@ -24,14 +24,14 @@ from .subset import Array, slice_from
 
 
 def slide(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
-    """The derivatives while sliding, with the shares that belong to them."""
+    """The derivatives while sliding, and their shares."""
     count = int(values[shape.count])
     n = shape.states
     fields = shape.fields
     for k in range(count + 1):
         branch = count - k
         take_branch(branch, time, states, values, shape)
-        # The branches of different lanes are not in one place, so each is put there by itself.
+        # Lanes can be at different branches, so the result goes through POINT, which all have at the same offset.
         branch_derivatives(time, states, slice_from(values, 0), slice_from(values, shape.point))
         for i in range(n):
             values[fields + branch * n + i] = values[shape.point + i]
@@ -51,7 +51,7 @@ def slide(time: float, states: Array, values: Array, out: Array, shape: Shape) -
 
 
 def take_branch(branch: int, time: float, states: Array, values: Array, shape: Shape) -> None:
-    """Put the modes of the surface `branch` high and those of all others low."""
+    """Set the modes of the surface `branch` high and those of all others low."""
     for i in range(shape.modes):
         surface = int(values[shape.surfaces + i])
         if surface > 0:
@@ -62,7 +62,7 @@ def take_branch(branch: int, time: float, states: Array, values: Array, shape: S
 
 
 def find_slopes(branch: int, time: float, states: Array, values: Array, shape: Shape) -> None:
-    """How fast the guards of all surfaces change along the derivatives of one branch."""
+    """Compute how fast the guards of all surfaces change along the derivatives of one branch."""
     n = shape.states
     point = shape.point
     field = shape.fields + branch * n
@@ -85,9 +85,9 @@ def find_slopes(branch: int, time: float, states: Array, values: Array, shape: S
 
 
 def slide_guards(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
-    """The guards; that of a surface is positive as long as a part of the time is spent on either side.
+    """The guards; that of a surface is positive as long as its share is between 0 and 1.
 
-    One that is zero along with a surface is positive as long as it stays so.
+    A guard that is zero along with a surface is positive as long as it stays so.
     """
     slide(time, states, slice_from(values, 0), slice_from(values, shape.rates), shape)
     branch_guards(time, states, slice_from(values, 0), out)
@@ -101,7 +101,7 @@ def slide_guards(time: float, states: Array, values: Array, out: Array, shape: S
 
 
 def slide_modes(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
-    """The modes; those of surfaces stay low, and those of guards that are zero along with one stay as they are."""
+    """The modes; those of surfaces stay low, and those of guards that are zero along with one keep their values."""
     take_branch(0, time, states, values, shape)
     branch_modes(time, states, slice_from(values, 0), out)
     for i in range(shape.modes):
@@ -156,7 +156,7 @@ def slide_events(time: float, states: Array, values: Array, out: Array, shape: S
 
 
 def begin_mean(time: float, states: Array, values: Array, shape: Shape) -> None:
-    """Find the shares, and keep the slots as they are: every branch begins with them."""
+    """Compute the shares, and save the slots: every branch starts from them."""
     slide(time, states, slice_from(values, 0), slice_from(values, shape.rates), shape)
     for i in range(shape.slots):
         values[shape.kept + i] = values[i]
@@ -169,7 +169,7 @@ def begin_branch(branch: int, time: float, states: Array, values: Array, shape: 
 
 
 def add_branch(branch: int, values: Array, shape: Shape) -> None:
-    """Take the slots of one branch into the mean."""
+    """Add the slots of one branch to the mean."""
     base = shape.base
     total = shape.sum
     for i in range(shape.slots):
@@ -182,7 +182,7 @@ def add_branch(branch: int, values: Array, shape: Shape) -> None:
 
 
 def take_mean(values: Array, shape: Shape) -> None:
-    """Make all slots the mean; modes are not numbers of which one could be made, they stay low."""
+    """Set all slots to the mean, except modes, which have none and stay low."""
     for i in range(shape.slots):
         values[i] = values[shape.sum + i]
     for i in range(shape.modes):

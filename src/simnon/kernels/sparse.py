@@ -1,20 +1,20 @@
-"""Linear equations with a sparse matrix whose pattern is known, by Gaussian elimination without exchanges of rows.
+"""Linear equations with a sparse matrix of known pattern, by Gaussian elimination without row exchanges.
 
-The pattern holds all that the elimination fills in. It is stored by rows, the columns of each in order: row i is at
-`starts[i]` to `starts[i + 1]`, its diagonal at `diagonals[i]`, and `columns` tells the column of each entry.
+The pattern includes the fill-in. It is stored by rows, the columns of each in order: row i is at `starts[i]` to
+`starts[i + 1]`, its diagonal at `diagonals[i]`, and `columns` has the column of each entry.
 """
 
 from .subset import Array, divide
 
 SMALLEST_PIVOT = 1e-8
-"""A pivot that is a smaller part of its row than this would spoil the solution."""
+"""A pivot smaller than this, relative to its row, would spoil the solution."""
 
 
 def factor_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Array, row: Array) -> None:
-    """Replace `a` by its triangular factors, the diagonal inverted; `row` is room for n numbers.
+    """Replace `a` by its triangular factors, the diagonal inverted; `row` is a workspace of n numbers.
 
-    Where a pivot is too small, its inverse becomes nan, and with it every solution: the step is rejected, and in a
-    shorter one the diagonal is larger.
+    If a pivot is too small, its inverse becomes nan, and with it every solution: the step is rejected, and in a shorter
+    one the diagonal is larger.
     """
     for i in range(n):
         begin = int(starts[i])
@@ -40,7 +40,7 @@ def factor_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Ar
 
 
 def solve_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Array, x: Array) -> None:
-    """Replace the right-hand side `x` by the solution; `a` is what `factor_sparse` has left."""
+    """Replace the right-hand side `x` by the solution; `a` is the output of `factor_sparse`."""
     for i in range(n):
         total = x[i]
         for p in range(int(starts[i]), int(diagonals[i])):

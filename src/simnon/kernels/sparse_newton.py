@@ -1,8 +1,8 @@
 """Newton's method for an algebraic loop of many unknowns, of which each equation reads few.
 
-As `newton`, but for the matrix: it is stored by columns (see `column_factors`) in an array of its own. Entries that
-are numbers are there from the beginning, the others are computed at each point. Equations are compared with the sizes
-of their terms: among many unknowns some are differences that ought to be zero.
+As `newton`, except for the matrix, which is stored by columns (see `column_factors`) in its own array. Constant entries
+are stored at the beginning, the others are computed at each point. Residuals are compared with the sizes of the terms:
+among many unknowns some are differences that ought to be zero.
 """
 
 from .column_factors import factor_columns, solve_columns
@@ -15,20 +15,20 @@ from .newton import (
     count_trial,
     end_step,
     is_better,
-    keep_offs,
     newton_begin,
+    save_residuals,
     shorten_step,
 )
 from .subset import Array, divide, slice_from
 
 PRECISE = 1e-15
-"""Where no equation is off by more than this part of its terms, nothing is left to be done."""
+"""If no residual exceeds this fraction of the terms of its equation, the iteration has converged."""
 
 
 def sparse_newton_begin(
     n: int, entries: int, guesses: Array, marks: Array, numbers: Array, work: Array, a: Array
 ) -> None:
-    """`marks` are those of the rows whose value must be zero, `numbers` what is known of the matrix."""
+    """`marks` are those of the rows whose value must be zero, `numbers` the constant entries of the matrix."""
     newton_begin(n, guesses, work)
     for i in range(n):
         work[POINT + 6 * n + i] = marks[i]
@@ -39,7 +39,7 @@ def sparse_newton_begin(
 def sparse_newton_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """Judge the point, and choose the next; `capacity` is that for the factors."""
+    """Evaluate the point, and choose the next; `capacity` is that of the factors."""
     size = 0.0
     for p in range(int(starts[n])):
         size += abs(a[p])
@@ -53,21 +53,21 @@ def sparse_newton_step(
 def take_sparse_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """The point is better than those before: go on from it, unless it is as good as can be."""
-    is_off = begin_step(n, work)
-    if not is_off:
+    """The point is better than the previous ones: continue from it, unless it cannot be improved."""
+    has_residual = begin_step(n, work)
+    if not has_residual:
         return
     measure_columns(n, work, a, starts, rows, order)
     if work[WORST] <= PRECISE:
         work[STATUS] = FOUND
         return
-    keep_offs(n, work)
+    save_residuals(n, work)
     solve_for_step(n, capacity, work, a, starts, rows, order, f)
     end_step(n, work)
 
 
 def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, order: Array) -> None:
-    """How large the terms of each equation are, and how much the worst is off compared with them."""
+    """Compute the size of the terms of each equation, and the largest residual relative to it."""
     step = POINT + 2 * n
     weight = step + n
     value = weight + n
@@ -83,17 +83,17 @@ def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, o
             work[value + i] += abs(a[p] * x)
     worst = 0.0
     for i in range(n):
-        off = abs(work[step + i])
-        size = max(work[value + i], off)
+        residual = abs(work[step + i])
+        size = max(work[value + i], residual)
         work[value + i] = size
-        worst = max(worst, divide(off, size) if off > 0.0 else 0.0)
+        worst = max(worst, divide(residual, size) if residual > 0.0 else 0.0)
     work[WORST] = worst
 
 
 def solve_for_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """Where the matrix is singular, the step is not a number, and the point it leads to no better."""
+    """If the matrix is singular, the step is nan, and the point it leads to no better."""
     step = POINT + 2 * n
     is_regular = factor_columns(n, capacity, a, starts, rows, order, f)
     if is_regular:

@@ -1,9 +1,9 @@
-"""Explicit Runge-Kutta methods: the stages of any tableau, and the sums of stages that a step is made of.
+"""Explicit Runge-Kutta methods: the stages of any tableau, and the sums of stages that form a step.
 
-A tableau has a row for each stage, one behind another, as printed in books: where the stage is, as a part of the
+A tableau has a row for each stage, one after another, as printed in books: the node of the stage, as a fraction of the
 step, then its coefficients, one more in each row. A row that ends a step has the weights. Stage `s` is array `s` of
-`work`, the first being the derivatives at the start. A method's tables are known where its program is made: there
-these functions are put in the place of their calls, loops over stages are written out, and what is zero is left out.
+`work`, the first being the derivatives at the start. A method's tables are known at compile time: these functions are
+inlined, loops over stages are unrolled, and zero coefficients are dropped.
 """
 
 from .control import ABSOLUTE, NEW, TRIAL, Control
@@ -13,13 +13,13 @@ from .subset import Array, Table, inline, slice_from
 
 @inline
 def row_of(s: int) -> int:
-    """Where in a tableau the row of a stage begins."""
+    """The offset of the row of a stage in a tableau."""
     return s * (s + 1) // 2
 
 
 @inline
 def added(start: float, factor: float, row: Table, count: int, i: int, n: int, work: Array) -> float:
-    """The sum of `start` and of `count` stages of the state `i`, each times the factor and its own weight."""
+    """`start` plus the sum of `count` stages of the state `i`, each times the factor and its own weight."""
     total = start
     for j in range(count):
         weight = row[j]
@@ -30,13 +30,14 @@ def added(start: float, factor: float, row: Table, count: int, i: int, n: int, w
 
 @inline
 def weighted(row: Table, count: int, i: int, n: int, work: Array) -> float:
-    """The sum of `count` stages of the state `i`, each times its weight. What -0.0 is added to keeps all its bits."""
+    """The sum of `count` stages of the state `i`, each times its weight. Starts at -0.0, to which adding keeps all
+    bits."""
     return added(-0.0, 1.0, row, count, i, n, work)
 
 
 @inline
 def evaluate_stage(s: int, x: int, k: int, tableau: Table, time: float, h: float, values: Array, work: Array) -> None:
-    """The derivatives of stage `s` at the state at `x` in `work`, put at `k`."""
+    """Evaluate the derivatives of stage `s` at the state at `x` in `work`, into `k`."""
     node = row_of(s)
     if tableau[node] != tableau[row_of(s - 1)]:
         times(time + tableau[node] * h, slice_from(work, x), values, slice_from(work, k))
@@ -56,7 +57,8 @@ def take_stages(
     values: Array,
     work: Array,
 ) -> None:
-    """Stages `first` to `last`, their states in the array `to`: each coefficient is made a part of `h` on its own."""
+    """Evaluate stages `first` to `last`, their states in the array `to`; each coefficient is multiplied by `h`
+    separately."""
     n = control.state_count
     x = to * n
     for s in range(first, last + 1):
@@ -67,7 +69,7 @@ def take_stages(
 
 @inline
 def advance(last: int, tableau: Table, factor: float, control: Control, states: Array, work: Array) -> float:
-    """The new state: the slope by the weights of the last row, times `factor`; 0, or nan where it is not finite."""
+    """The new state: the slope by the weights of the last row, times `factor`; 0, or nan if it is not finite."""
     n = control.state_count
     check = 0.0
     for i in range(n):
@@ -89,7 +91,7 @@ def take_fixed_step(
     values: Array,
     work: Array,
 ) -> float:
-    """A step of a method without an error: 0, or nan where the new state is not finite."""
+    """A step of a method without an error estimate: 0, or nan if the new state is not finite."""
     control.evaluations += float(last)
     take_stages(1, last - 1, TRIAL, tableau, time, h, control, states, values, work)
     check = advance(last, tableau, factor, control, states, work)
@@ -100,13 +102,13 @@ def take_fixed_step(
 
 @inline
 def tolerance(i: int, n: int, control: Control, states: Array, work: Array) -> float:
-    """The largest error that is tolerated in a state."""
+    """The largest error tolerated in a state."""
     return work[ABSOLUTE * n + i] + control.relative * max(abs(states[i]), abs(work[NEW * n + i]))
 
 
 @inline
 def between(fraction: float, h: float, tail: float, last: int, i: int, n: int, states: Array, work: Array) -> float:
-    """A state within the step: the cubic through both ends, as in `interpolants`, and what `tail` adds to it."""
+    """A state within the step: the cubic through both ends, as in `interpolants`, plus `tail`."""
     rest = 1.0 - fraction
     difference = work[NEW * n + i] - states[i]
     bend = h * work[i] - difference

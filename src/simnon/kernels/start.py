@@ -1,4 +1,4 @@
-"""Beginning a run: start values, and the modes before anything has happened, which are not events."""
+"""Starting a run: start values, and the modes before any event."""
 
 from .control import Control
 from .entries import held, initial, modes
@@ -8,9 +8,10 @@ MAX_ITERATIONS = 100
 
 
 def begin(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
-    """Make of the parameters in `values` all that a run begins with; `control` has what does not depend on them."""
+    """Compute from the parameters in `values` everything a run starts with; `control` has what does not depend on
+    them."""
     found = control.found
-    # INITIAL reads what is given, and what is given goes before what INITIAL computes.
+    # INITIAL reads the given values, and these take precedence over the ones it computes.
     give_initial_values(control, plan, values, work)
     initial(control.time, states, values, slice_from(work, found))
     give_initial_values(control, plan, values, work)

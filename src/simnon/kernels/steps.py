@@ -1,4 +1,4 @@
-"""Choosing the length of steps, and arriving at the end of one."""
+"""Step size control, and moving to the end of a step."""
 
 from .control import ABSOLUTE, ENDLESS, NEW, TRIAL, Control
 from .entries import derivatives, times
@@ -11,53 +11,55 @@ AFTER_NAN = 0.1
 LONGEST_AFTER_EVENT = 10.0
 """The longest step after an event, in intervals between the last two."""
 NEAREST_EVENTS = 64.0
-"""Events nearer to each other than so many spacings of time can hardly be told apart."""
+"""Events closer than this many float spacings of the time can hardly be distinguished."""
 SHRINKING = 0.97
 STEADY = 0.1
-"""In a series an interval is not very much shorter than the ratio of those before it promises."""
+"""In a series an interval is not much shorter than the previous ratio predicts."""
 SHRINKS_OF_A_SERIES = 4.0
-"""So many intervals, each shorter than the one before, are a series; its sum is the time at which events pile up."""
+"""This many intervals, each shorter than the one before, are a series; it sums to the time at which events
+accumulate."""
 SOON = 1e-11
-"""A series whose sum is nearer than this part of the run is at its end."""
+"""A series whose sum is closer than this fraction of the run has reached its end."""
 SHORTEST_OF_FIRST = 1e-12
 SHORTEST_OF_SPAN = 1e-15
-"""A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
+"""A step shorter than these fractions of the first step and of the run makes no progress, even at t = 0."""
 LEADING_BITS = -(1 << 32)
 ONE = 0x3FF0000000000000
 SHIFT = 16
 SHIFTED = (1 << (64 - SHIFT)) - 1
-"""All bits that are left by such a shift of a number that is not negative: said so, it takes one instruction."""
+"""The bits left after such a shift of a nonnegative number; as a mask, it compiles to a single instruction."""
 SCALE = 65536.0
 
 
 @inline
 def rough_power(x: float, exponent: float) -> float:
-    """x ** exponent for x > 0, good to a percent where the exponent is small: the bits of a float are its logarithm."""
+    """x ** exponent for x > 0, within 8 % for exponents from -1/4 to 1/2: the bits of a float approximate its
+    logarithm."""
     return frombits(ONE + int(exponent * SCALE) * (((bits(x) >> SHIFT) & SHIFTED) - (ONE >> SHIFT)))
 
 
 @inline
 def change_of_step(error: float, order: float) -> float:
-    """How much longer or shorter the next step should be; `error` is the square of the tolerated one."""
+    """The ratio of the next step to this one; `error` is the square of the error relative to the tolerance."""
     change = max(MIN_CHANGE, min(MAX_CHANGE, SAFETY * rough_power(error, -0.5 / order)))
     return MAX_CHANGE if error < 1e-20 else change
 
 
 @inline
 def after_rejection(error: float, change: float) -> float:
-    """The same after a step that was rejected; `change` is what `change_of_step` gives."""
+    """The same after a rejected step; `change` is the result of `change_of_step`."""
     return AFTER_NAN if is_nan(error) else min(SAFETY, change)
 
 
 @inline
 def shortest_step(time: float, smallest: float) -> float:
-    """A step that would hardly move the time."""
+    """A step that would hardly advance the time."""
     return max(smallest, 4.0 * spacing_at(time))
 
 
 @inline
 def step_in_row(control: Control, time: float, h: float) -> float:
-    """A step of the length `h` as many times before it: ends of equal steps are counted, so that they do not drift."""
+    """One more step in a row of equal steps `h`: their ends are multiples of `h`, so that they do not drift."""
     if h != control.row_step or time != control.row_end:
         control.row_origin = time
         control.row_step = h
@@ -69,22 +71,22 @@ def step_in_row(control: Control, time: float, h: float) -> float:
 
 @inline
 def step_between_floats(time: float, h: float) -> float:
-    """The length of the step from `time` to the float that is nearest to its end.
+    """The length of the step from `time` to the float nearest to its end.
 
-    What is integrated is then exactly what the time goes on by, however late it is.
+    The integration then covers exactly the interval by which the time advances, however late it is.
     """
     return (time + h) - time
 
 
 @inline
 def float_after(time: float, passed: float) -> float:
-    """The first time at which no less than `passed` has gone by."""
+    """The first float at least `passed` after `time`."""
     end = time + passed
     return end if end - time >= passed else end + spacing_at(end)
 
 
 def least_step(control: Control, time: float) -> float:
-    """A step to the next float, for one that is too short to move the time; 0 where no step may be that long."""
+    """A step to the next float, in place of one too short to advance the time; 0 if that exceeds the largest step."""
     spacing = spacing_at(time)
     return spacing if spacing <= control.largest_step else 0.0
 
@@ -98,12 +100,12 @@ def spacing_at(time: float) -> float:
 
 @inline
 def few_digits(h: float) -> float:
-    """Cut to 21 binary digits: many equal steps then end at floats, and a method that needs equal ones keeps them."""
+    """Truncate to 21 bits: many equal steps then end at floats, and a multistep method can keep its step."""
     return frombits(bits(h) & LEADING_BITS)
 
 
 def choose_first_step(control: Control, states: Array, values: Array, work: Array) -> None:
-    """A step for which an explicit Euler step changes little (Hairer, Norsett and Wanner, section II.4)."""
+    """A step over which explicit Euler changes little (Hairer, Norsett and Wanner, section II.4)."""
     n = control.state_count
     x = TRIAL * n
     size = 0.0
@@ -132,19 +134,19 @@ def choose_first_step(control: Control, states: Array, values: Array, work: Arra
 
 @inline
 def arrive(control: Control, states: Array, work: Array) -> None:
-    """Make the end of the step, or the event within it, the present."""
+    """Advance to the end of the step, or to the event within it."""
     n = control.state_count
     control.time = control.reached
     if control.is_cut:
         for i in range(n):
             states[i] = work[TRIAL * n + i]
         control.is_fresh = False
-        # Events that come ever faster need steps that can tell them apart.
+        # Events in ever quicker succession need steps that can separate them.
         interval = control.time - control.event_time
         nearest = NEAREST_EVENTS * spacing_at(control.time)
         control.step = min(control.step, max(LONGEST_AFTER_EVENT * interval, nearest))
         control.near_events = control.near_events + 1.0 if interval <= nearest else 0.0
-        # Compared with the last but one: a ball that bounces may have an event at the top of its flight too.
+        # Compare with the last but one: a bouncing ball can have an event at the top of its flight too.
         ratio = divide(interval, control.interval_before)
         is_shrinking = STEADY * control.shrinking_ratio < ratio < SHRINKING
         control.shrinks = control.shrinks + 1.0 if is_shrinking else 0.0

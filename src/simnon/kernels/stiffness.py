@@ -1,23 +1,24 @@
-"""Noticing that a system is stiff, and that it is no longer; and that a run would take for ever.
+"""Detection of stiffness, of its end, and of a run that would never finish.
 
-An explicit method notices steps that are as long as its stability allows, not its accuracy; an implicit one, that
-its steps would be stable with an explicit method too.
+For an explicit method the sign of stiffness is that stability, not accuracy, limits the steps; for an implicit one the
+sign of its end is that an explicit method would be stable with the same steps.
 """
 
 from .control import ABSOLUTE, NEW, TRIAL, Control
 from .subset import Array, inline
 
 BOUND = 3.25
-"""About where the region of stability ends on the negative real axis."""
+"""About where the stability region ends on the negative real axis."""
 EASY_BOUND = 1.0
-"""Well inside it: a method that has been changed is not changed back at once."""
+"""Well inside it, so that the method is not switched back at once."""
 ROUNDING = 4e-15
-"""A part of a state: stages that differ by less say nothing."""
+"""Relative to a state: stages that differ by less carry no information."""
 ENOUGH_SMOOTH_SIGNS = 6.0
 ENDLESS = 1e-12
-"""A run whose steps bring it on by such a part of it would take days,"""
+"""A run that advances by less than this fraction per step would take days."""
 SHORT = 1e-9
-"""if errors allow no longer ones than this part, and neither samples nor events are the reason."""
+"""That counts only if the error control allows no steps longer than this fraction: samples and events are not the
+cause."""
 STEPS_BETWEEN_MARKS = 300_000.0
 STEPS_BETWEEN_LOOKS = 16.0
 STEPS_BETWEEN_EASY_LOOKS = 8.0
@@ -25,7 +26,7 @@ STEPS_BETWEEN_EASY_LOOKS = 8.0
 
 @inline
 def is_other_better(control: Control) -> bool:
-    """Whether the other kind of method, explicit or implicit, should go on."""
+    """True if the other kind of method, explicit or implicit, should continue."""
     return control.watch > 0.0 and control.stiff_signs >= control.enough_signs
 
 
@@ -35,20 +36,20 @@ def is_crawling(control: Control) -> bool:
 
 
 @inline
-def watch_stiffness(h: float, control: Control, states: Array, work: Array) -> None:
-    """Look at a step that was accepted, now and then."""
+def monitor_stiffness(h: float, control: Control, states: Array, work: Array) -> None:
+    """Check an accepted step now and then."""
     control.watch -= 1.0
     if control.watch <= 0.0:
         if control.steps >= control.marked_steps + STEPS_BETWEEN_MARKS:
             check_progress(control)
         if control.is_implicit:
-            look_for_ease(h, control, states, work)
+            detect_nonstiffness(h, control, states, work)
         else:
-            look_for_stiffness(h, control, states, work)
+            detect_stiffness(h, control, states, work)
 
 
 def check_progress(control: Control) -> None:
-    """How far all steps since the last look have brought the run on."""
+    """Compare the progress since the last check with the number of steps."""
     span = control.stop_time - control.start_time
     steps = control.steps - control.marked_steps
     is_endless = control.time - control.marked_time < ENDLESS * span * steps
@@ -57,11 +58,12 @@ def check_progress(control: Control) -> None:
     control.marked_steps = control.steps
 
 
-def look_for_stiffness(h: float, control: Control, states: Array, work: Array) -> None:
-    """Compare the last two stages, both at the end of the step: the change of the derivatives by that of the states
-    tells the largest eigenvalue (Hairer and Wanner, Solving Ordinary Differential Equations II, equation IV.2.18).
+def detect_stiffness(h: float, control: Control, states: Array, work: Array) -> None:
+    """Estimate the largest eigenvalue from the last two stages, both at the end of the step: the change of the
+    derivatives over that of the states (Hairer and Wanner, Solving Ordinary Differential Equations II, equation
+    IV.2.18).
 
-    Looks at every sixteenth step, and at all steps after a sign of stiffness.
+    Checks every sixteenth step, and every step after a sign of stiffness.
     """
     n = control.state_count
     slopes = 0.0
@@ -85,15 +87,16 @@ def look_for_stiffness(h: float, control: Control, states: Array, work: Array) -
     control.watch = 1.0 if control.stiff_signs > 0.0 else STEPS_BETWEEN_LOOKS
 
 
-def look_for_ease(h: float, control: Control, states: Array, work: Array) -> None:
-    """A norm of the Jacobian bounds its eigenvalues; times the step, it tells whether that would be stable anyhow."""
+def detect_nonstiffness(h: float, control: Control, states: Array, work: Array) -> None:
+    """A norm of the Jacobian bounds its eigenvalues: check whether an explicit method would be stable with this
+    step."""
     control.watch = STEPS_BETWEEN_EASY_LOOKS
     norm = norm_of_jacobian(control, states, work)
     control.stiff_signs = control.stiff_signs + 1.0 if h * norm <= EASY_BOUND else 0.0
 
 
 def norm_of_jacobian(control: Control, states: Array, work: Array) -> float:
-    """The largest sum of a row, with the states as they are or as parts of their tolerances: the less of the two."""
+    """The maximum row sum, with the states as they are or in units of their tolerances: the smaller of the two."""
     n = control.state_count
     sums = TRIAL * n
     plain = 0.0
@@ -101,15 +104,15 @@ def norm_of_jacobian(control: Control, states: Array, work: Array) -> float:
     for i in range(n):
         work[sums + i] = 0.0
     for k in range(control.jacobian_size):
-        place = place_of_entry(k, n, control, work)
-        work[sums + place // n] += abs(work[control.jacobian + k])
+        index = index_of_entry(k, n, control, work)
+        work[sums + index // n] += abs(work[control.jacobian + k])
     for i in range(n):
         plain = max(plain, work[sums + i])
         work[sums + i] = 0.0
     for k in range(control.jacobian_size):
-        place = place_of_entry(k, n, control, work)
-        weight = work[ABSOLUTE * n + place % n] + control.relative * abs(states[place % n])
-        work[sums + place // n] += abs(work[control.jacobian + k]) * weight
+        index = index_of_entry(k, n, control, work)
+        weight = work[ABSOLUTE * n + index % n] + control.relative * abs(states[index % n])
+        work[sums + index // n] += abs(work[control.jacobian + k]) * weight
     for i in range(n):
         weight = work[ABSOLUTE * n + i] + control.relative * abs(states[i])
         if weight <= 0.0:
@@ -119,8 +122,8 @@ def norm_of_jacobian(control: Control, states: Array, work: Array) -> float:
 
 
 @inline
-def place_of_entry(k: int, n: int, control: Control, work: Array) -> int:
-    """Where an entry of the Jacobian would stand in a full matrix, by rows."""
+def index_of_entry(k: int, n: int, control: Control, work: Array) -> int:
+    """The index an entry of the Jacobian would have in a full matrix, by rows."""
     if control.jacobian_size == n * n:
         return k
     return int(work[control.entries_in_full + k])

@@ -1,9 +1,8 @@
-"""What kernels may use besides Python's own arithmetic, meaning here what it means in a program.
+"""What kernels can use besides Python's own arithmetic, with the meaning it has in a program.
 
-Nothing fails: `divide(1.0, 0.0)` is inf, `sqrt(-1.0)` is nan. A kernel uses `divide` where the
-denominator can be zero, `truncate` where the number can be nan or huge, and `wrap` around
-integer arithmetic that can leave 64 bits; `//` and `%` are never used with zero, and a shift
-is by 0 to 63. `abs`, `min`, `max`, `int`, `float` and `bool` are Python's.
+Nothing raises: `divide(1.0, 0.0)` is inf, `sqrt(-1.0)` is nan. A kernel uses `divide` if the denominator can be zero,
+`truncate` if the number can be nan or huge, and `wrap` around integer arithmetic that can leave 64 bits; `//` and `%`
+are never used with zero, and a shift is by 0 to 63. `abs`, `min`, `max`, `int`, `float` and `bool` are Python's.
 """
 
 import math
@@ -19,7 +18,7 @@ AnyFunction = TypeVar("AnyFunction", bound=Callable[..., object])
 
 
 class Array(Protocol):
-    """A flat array of floats: what is stored is made a float."""
+    """A flat array of floats; stored values are converted to float."""
 
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
@@ -29,17 +28,17 @@ class Array(Protocol):
 
 
 Table: TypeAlias = tuple[float, ...]
-"""Numbers that never change: constants of a module, which a function is given."""
+"""Constant numbers of a module, passed to a function."""
 Number = TypeVar("Number", float, int, bool)
 Fixed = Annotated[Number, "fixed"]
-"""Of a field: it is the same in all runs of a model with one method."""
+"""Marks a field that is the same in all runs of a model with one method."""
 Shared = Annotated[Number, "shared"]
-"""Of a field: it is the same in all members of an ensemble, and never changes during a run."""
+"""Marks a field that is the same in all members of an ensemble, and never changes during a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A number of a record: where it stands in the array, its type, and the mark "fixed" or "shared"."""
+    """An element of a record: its offset in the array, its type, and the mark "fixed" or "shared"."""
 
     name: str
     place: int
@@ -54,9 +53,9 @@ class Field:
 
 
 class Record:
-    """An array whose numbers have names and types: a class lists them in their order.
+    """An array whose elements have names and types: a class lists them in order.
 
-    What stands behind them is reached by its place, as in any array.
+    Elements after them are reached by their offset, as in any array.
     """
 
     record_fields: ClassVar[dict[str, Field]] = {}
@@ -74,7 +73,7 @@ class Record:
 
     @classmethod
     def place(cls, name: str) -> int:
-        """Where in the array a field stands."""
+        """The offset of a field in the array."""
         return cls.record_fields[name].place
 
     def __getitem__(self, place: int) -> float:
@@ -91,7 +90,7 @@ def _field(name: str, place: int, hint: Any) -> Field:
 
 
 class Integers:
-    """An array of whole numbers."""
+    """An array of integers."""
 
     def __init__(self, numbers: Any) -> None:
         self.numbers = numbers
@@ -110,7 +109,7 @@ def slice_from(array: Array | Record | Integers, offset: int) -> Array: ...
 @overload
 def slice_from(array: Table, offset: int) -> Table: ...
 def slice_from(array: Array | Record | Integers | Table, offset: int) -> Array | Table:
-    """The array from the element `offset` on, as the argument of a call; what is stored there is in the array."""
+    """The array from the element `offset` on, as the argument of a call; writes go to the array itself."""
     if isinstance(array, tuple):
         return array[offset:]
     numbers = array.numbers if isinstance(array, Record | Integers) else array
@@ -118,7 +117,7 @@ def slice_from(array: Array | Record | Integers | Table, offset: int) -> Array |
 
 
 def inline(function: AnyFunction) -> AnyFunction:
-    """Decorator: a wish that compiled code puts the function into its callers."""
+    """Decorator: asks the compiler to inline the function into its callers."""
     return function
 
 
@@ -153,7 +152,8 @@ def truncate(x: float) -> int:
 
 
 def likely(condition: bool) -> bool:
-    """The same. Machine code that branches on it goes on with what is likely before the condition is known."""
+    """The condition itself. Machine code that branches on it continues with the likely case before the condition is
+    known."""
     return condition
 
 

@@ -1,7 +1,7 @@
-"""Tables of two arguments; layout, pieces and what holds outside the nodes as in `tables`.
+"""Tables of two arguments; layout, pieces and extrapolation as in `tables`.
 
-Each is the table of one argument along y, in the rows on both sides of x, and then along x.
-A spline has second derivatives of f along x too, so those are interpolated along y as f is.
+Each is the table of one argument along y, in the rows on both sides of x, and then along x. A spline also has second
+derivatives of f along x, which are interpolated along y as f is.
 """
 
 from .subset import Array, is_nan
@@ -11,7 +11,7 @@ from .tables import end_of_piece, held, interval_of_piece, line, spline, table_p
 def surface_hold_piece(
     table: Array, offset: int, rows: int, columns: int, kx: float, ky: float, x: float, y: float
 ) -> float:
-    """The value of the node at or before x and y; nan where one of them is nan."""
+    """The value of the node at or before x and y; nan if either is nan."""
     if is_nan(x) or is_nan(y):
         return x + y
     return table[offset + rows + columns + max(0, int(kx)) * columns + max(0, int(ky))]

@@ -5,11 +5,10 @@ A table of one argument with n nodes, from `offset` on (n is `count`, at least 2
 A table of two arguments with n by m nodes (n is `rows`, m is `columns`):
     x0..xn-1, y0..ym-1, f by rows: f(x0, y0), f(x0, y1), ..., and for a spline three more
     blocks like f: d2f/dx2, d2f/dy2, d4f/dx2dy2.
-The pieces of an axis are numbered -1 before the first node, k from node k up to the next,
-and n-1 from the last node on; numbers of pieces are floats, as modes are. A function
-`..._piece` evaluates the piece it is told, also outside it: a run freezes the piece between
-events. Outside the nodes the first and last values hold, or, where `is_extrapolated`, the
-straight line at the end goes on (a natural spline has no curvature there).
+The pieces of an axis are numbered -1 before the first node, k from node k up to the next, and n-1 from the last node
+on; the numbers are floats, as modes are. A function `..._piece` evaluates the given piece, even outside it: a run
+freezes the piece between events. Outside the nodes the first and last values hold or, if `is_extrapolated`, the tangent
+at the end continues (a natural spline has no curvature there).
 """
 
 from .subset import Array, inline, is_nan
@@ -29,7 +28,7 @@ def table_interval(xs: Array, start: int, count: int, x: float) -> int:
 
 
 def table_piece(xs: Array, start: int, count: int, x: float) -> float:
-    """The number of the piece in which x lies, -1 to count-1."""
+    """The number of the piece that contains x, -1 to count-1."""
     if x < xs[start]:
         return -1.0
     if x >= xs[start + count - 1]:
@@ -39,13 +38,13 @@ def table_piece(xs: Array, start: int, count: int, x: float) -> float:
 
 @inline
 def interval_of_piece(count: int, k: float) -> int:
-    """The interval between two nodes that belongs to piece k, or lies next to it."""
+    """The interval between two nodes that is piece k, or adjacent to it."""
     return max(0, min(int(k), count - 2))
 
 
 @inline
 def line(x0: float, x1: float, y0: float, y1: float, x: float) -> float:
-    """The straight line through two points, exact in both."""
+    """The straight line through two points, exact at both."""
     return y1 if x == x1 else y0 + (y1 - y0) * ((x - x0) / (x1 - x0))
 
 
@@ -68,7 +67,7 @@ def held(xs: Array, start: int, count: int, k: float, x: float, is_extrapolated:
 
 @inline
 def end_of_piece(count: int, k: float, is_extrapolated: bool) -> int:
-    """Which end of a spline goes on as a straight line: -1 the first, 1 the last, 0 neither."""
+    """Which end of a spline continues as a straight line: -1 the first, 1 the last, 0 neither."""
     if not is_extrapolated or (k >= 0.0 and k < float(count - 1)):
         return 0
     return -1 if k < 0.0 else 1
@@ -86,7 +85,7 @@ def spline(x0: float, x1: float, y0: float, y1: float, m0: float, m1: float, x: 
 
 
 def hold_piece(table: Array, offset: int, count: int, k: float, x: float) -> float:
-    """The value of the node at or before x; nan where x is nan."""
+    """The value of the node at or before x; nan if x is nan."""
     return x if is_nan(x) else table[offset + count + max(0, int(k))]
 
 

@@ -1,7 +1,7 @@
-"""Text -> Systems, a folder a dialect; `DIALECTS` is the table of them by file extension.
+"""Text -> Systems, one folder per dialect; `DIALECTS` is their table by file extension.
 
 Languages other than Simnon are loaded with their first text: hardly any session needs one, and together they would
-double the time in which the program starts.
+double the start-up time.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ EXTENSION_OF_LANGUAGE = {
 LISTINGS: dict[str, Callable[[Source], str]] = {
     ".non": _listing("simnon72"),
 }
-"""By file extension: the code that the program of its time made of a text."""
+"""By file extension: the code into which the program of its time translated a text."""
 
 __all__ = [
     "DIALECTS",

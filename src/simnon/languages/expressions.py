@@ -72,14 +72,14 @@ class ExpressionParser:
         return token
 
     def expression(self) -> Expression:
-        """One whole expression, as deep as any traversal can bear."""
+        """One whole expression, nested no deeper than traversals can handle."""
         expression = self._operators(0)
         if len(self.tokens) > _LONG_STATEMENT and depth_of(expression) > MAX_NESTED:
             raise self._too_deep(self.tokens[0])
         return expression
 
     def finish(self) -> None:
-        """Insist that the statement ends here."""
+        """Check that the statement ends here."""
         token = self.token
         if token.kind != "end":
             raise self.unexpected(token)
@@ -204,7 +204,7 @@ class ExpressionParser:
         return Name(self.spelled(token.text), self._span(token))
 
     def _reference(self, first: Token) -> Name:
-        """The rest of `a.b.x`, `a[k].x` or `x[a]`, of which `first` has been taken."""
+        """The rest of `a.b.x`, `a[k].x` or `x[a]`, after `first`."""
         name, path = first, list[Step]()
         while True:
             step = Step(self.spelled(name.text) if name is first else name.text)
@@ -221,7 +221,7 @@ class ExpressionParser:
         return Name(step.name, Span(self.source, first.start, last.end), tuple(path))
 
     def _is_array_index(self) -> bool:
-        """Whether what is in the brackets numbers a part, of which something is meant."""
+        """Whether the brackets hold an index of a part, followed by a member of it."""
         depth = 0
         for i in range(self.position, len(self.tokens)):
             depth += (self.tokens[i].text == "[") - (self.tokens[i].text == "]")
@@ -278,7 +278,7 @@ class ExpressionParser:
         return Apply("not", (operand,), self._since(word))
 
     def _conditional(self, first: Token) -> Expression:
-        """IF with any number of ELSE IF, which are one node."""
+        """IF with any number of ELSE IF, as one node."""
         arguments = []
         while True:
             arguments.append(self._operators(0))
@@ -308,14 +308,14 @@ class ExpressionParser:
             "nesting-too-deep",
             f"the expression is nested more than {MAX_NESTED} levels deep",
             self._span(token),
-            "give subexpressions names of their own",
+            "give subexpressions their own names",
         )
 
     def _span(self, token: Token) -> Span:
         return Span(self.source, token.start, token.end)
 
     def _since(self, first: Token) -> Span:
-        """From `first` to what was read last: the parentheses around an operand belong to the whole."""
+        """From `first` to the last token read: parentheses around an operand are included."""
         return Span(self.source, first.start, self.tokens[self.position - 1].end)
 
 

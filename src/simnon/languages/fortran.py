@@ -1,6 +1,6 @@
-"""What the dialects that grew out of Fortran (CSMP, DARE-P, ACSL) have of it: numbers, operators, IF, GO TO and DO.
+"""Fortran in the dialects that grew out of it (CSMP, DARE-P, ACSL): numbers, operators, IF, GO TO and DO.
 
-`A**B**C` is `A**(B**C)`, as FORTRAN 77 has it (ANSI X3.9-1978, 6.5.1); FORTRAN 66 asks for parentheses there.
+`A**B**C` is `A**(B**C)`, as in FORTRAN 77 (ANSI X3.9-1978, 6.5.1); FORTRAN 66 requires parentheses there.
 """
 
 import re
@@ -26,7 +26,7 @@ DOTTED: Dotted = {
     ".or.": ("sign", ".or."),
     ".not.": ("name", "not"),
 }
-"""Operators between dots, as the parser of expressions gets them; AND and OR without dots are names like others."""
+"""Operators between dots, as the expression parser sees them; AND and OR without dots are ordinary names."""
 
 _RELATIONS = {"==": "=", "/=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -51,11 +51,11 @@ FUNCTIONS: Mapping[str, str] = {
     "amax1": "max",
     "amin1": "min",
 }
-"""The library of FORTRAN IV that is real; what works on whole numbers is for each dialect to say."""
+"""The real functions of FORTRAN IV; each dialect defines those on integers itself."""
 
 
 def fortran_tokens(signs: str, *others: str, dotted: Dotted = DOTTED) -> re.Pattern[str]:
-    """Numbers, names, operators and texts; in `1.EQ.2` the point belongs to the operator."""
+    """Numbers, names, operators and strings; in `1.EQ.2` the point belongs to the operator."""
     words = "(?i:" + "|".join(word.strip(".") for word in dotted) + ")"
     return token_pattern(
         rf"(?P<number>(?:[0-9]+(?:\.(?!{words}\.)[0-9]*)?|\.[0-9]+)(?:[eEdD][+-]?[0-9]+)?)",
@@ -68,7 +68,7 @@ def fortran_tokens(signs: str, *others: str, dotted: Dotted = DOTTED) -> re.Patt
 
 
 def plain(token: Token, dotted: Dotted = DOTTED) -> Token:
-    """The token as the parser of expressions knows it: `.GE.` is `>=`, 1.0D3 is 1.0E3."""
+    """The token as the expression parser knows it: `.GE.` is `>=`, 1.0D3 is 1.0E3."""
     if token.kind == "dotted":
         kind, text = dotted[token.text.lower()]
         return Token(kind, text, token.start, token.end)
@@ -78,7 +78,7 @@ def plain(token: Token, dotted: Dotted = DOTTED) -> Token:
 
 
 def split_label(tokens: Sequence[Token]) -> tuple[str, Sequence[Token]]:
-    """The number before a statement, empty where there is none, and the rest."""
+    """The number before a statement, empty if there is none, and the rest."""
     first = tokens[0]
     if len(tokens) > 1 and _is_label(first):
         return _label(first), tokens[1:]
@@ -86,7 +86,7 @@ def split_label(tokens: Sequence[Token]) -> tuple[str, Sequence[Token]]:
 
 
 def closing(tokens: Sequence[Token], opening: int) -> int | None:
-    """Where the parenthesis is closed that stands at `opening`."""
+    """The position of the parenthesis that closes the one at `opening`."""
     depth = 0
     for i in range(opening, len(tokens)):
         depth += (tokens[i].text == "(") - (tokens[i].text == ")")
@@ -95,8 +95,8 @@ def closing(tokens: Sequence[Token], opening: int) -> int | None:
     return None
 
 
-def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Decision | Jump:
-    """`IF (X) 10, 20, 30`, of which `tokens` are the labels: negative, zero, positive."""
+def arithmetic_if(value: Expression, tokens: Sequence[Token], span: Span) -> Decision | Jump:
+    """`IF (X) 10, 20, 30` with the labels `tokens`: negative, zero, positive."""
     labels = [_label(token) for token in tokens[:-1:2] if _is_label(token)]
     if len(labels) != 3 or [token.text for token in tokens[1:-1:2]] != [",", ","] or len(tokens) != 6:
         raise Unreadable("unreadable-line", "this IF needs three numbers", span, "write IF (X) 10, 20, 30")
@@ -109,7 +109,7 @@ def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Decisi
 
 
 def jump(tokens: Sequence[Token], span: Span) -> Jump:
-    """`GO TO 10` or `GOTO 10`, with the token that ends it."""
+    """`GO TO 10` or `GOTO 10`, including the token that ends it."""
     position = 2 if tokens[0].text.casefold() == "go" and tokens[1].text.casefold() == "to" else 1
     label = tokens[min(position, len(tokens) - 1)]
     if not _is_label(label) or tokens[position + 1].kind != "end":
@@ -130,7 +130,7 @@ class Rounds:
 
 
 def read_rounds(parser: ExpressionParser, span: Span) -> Rounds:
-    """From the variable of a DO to its end."""
+    """Read a DO from its variable to its end."""
     hint = "write DO 10 I = 1, 5"
     variable = parser.take()
     if variable.kind != "name":

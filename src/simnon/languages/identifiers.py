@@ -1,4 +1,4 @@
-"""Names of other languages -> names that Simnon has."""
+"""Names in other languages -> Simnon names."""
 
 import re
 from collections.abc import Callable
@@ -10,15 +10,15 @@ RESERVED = ("if", "then", "else", "and", "or", "not")
 
 
 def system_name(source: Source) -> str:
-    """A program that has no name of its own is called like its file."""
+    """A program without a name is named after its file."""
     name = re.sub(r"\W", "_", Path(source.name).stem)
     return name if re.match(r"[^\W\d]", name) else f"s_{name}"
 
 
-def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
-    """The name itself, or with the first number that makes it new."""
-    name, number = wanted, 1
+def free_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
+    """The name itself, or with the first number that makes it unique."""
+    name, number = preferred, 1
     while is_taken(name) or name.casefold() in RESERVED:
         number += 1
-        name = f"{wanted}_{number}"
+        name = f"{preferred}_{number}"
     return name

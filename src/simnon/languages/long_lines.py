@@ -8,7 +8,7 @@ LONGEST_LINE = 100_000
 
 
 def has_monstrous_line(source: Source, report: Report, hint: str) -> bool:
-    """Reported where there is one."""
+    """Report a line that is too long."""
     starts = (*source.line_starts, len(source.text) + 1)
     for start, following in itertools.pairwise(starts):
         if following - start > LONGEST_LINE:

@@ -1,7 +1,7 @@
-"""Random numbers of a program with continuous time -> a discrete system that draws them, and the connections.
+"""Random numbers of a continuous-time program -> a discrete system that draws them, and its connections.
 
-The programs draw at each step of the integration. Here a system of its own is sampled with the period of a step and
-holds what it has drawn.
+The programs draw at each integration step. Here a separate system is sampled with the period of a step and
+holds the numbers it has drawn.
 """
 
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from simnon.source import Span, frozen
 
 @frozen
 class Clock:
-    """The names, in the discrete system, of the time, of its next sample and of the period."""
+    """The names, in the discrete system, of time, of its next sample and of the period."""
 
     time: str
     following: str
@@ -33,7 +33,7 @@ class Clock:
 
 @frozen
 class Wire:
-    """`target` of one system is connected to `source` of the other."""
+    """Connects `target` of one system to `source` of the other."""
 
     target: str
     source: str
@@ -42,7 +42,7 @@ class Wire:
 
 @dataclass(slots=True)
 class Drawing:
-    """The discrete system being made; `step` is its period, in seconds of the program."""
+    """The discrete system being built; `step` is its period, in seconds of the program."""
 
     clock: Clock
     span: Span
@@ -59,13 +59,13 @@ class Drawing:
         return not self.to_program
 
     def output(self, name: str, drawn: str, value: Expression, span: Span) -> None:
-        """The input `name` of the program is `value`, which the output `drawn` has at each sample."""
+        """Connect the input `name` of the program to the output `drawn`, which has `value` at each sample."""
         self.declarations.append(Declaration(Declared.OUTPUT, drawn, None, span))
         self.assign(drawn, value, span)
         self.to_program.append(Wire(name, drawn, span))
 
     def input(self, name: str, source: str, span: Span) -> Expression:
-        """What the variable `source` of the program is, as the input `name`."""
+        """The variable `source` of the program, as the input `name`."""
         self.declarations.append(Declaration(Declared.INPUT, name, None, span))
         self.to_noise.append(Wire(name, source, span))
         return Name(name, span)

@@ -1,8 +1,8 @@
 """Statements executed one after the other -> equations that give the same values.
 
-Dialects with procedural sections (ACSL, CSMP, DARE, the Simnon of 1972) are executed here once, with expressions for
-numbers: each assignment becomes an equation for a new version of its variable, IF becomes a conditional expression,
-DO with constant bounds is written out, and a jump forward carries its path to the label. So events inside such
+Procedural sections of the dialects (ACSL, CSMP, DARE, the Simnon of 1972) are executed here once, symbolically:
+each assignment becomes an equation for a new version of its variable, IF becomes a conditional expression,
+DO with constant bounds is unrolled, and a forward jump carries its path to the label. So events inside such
 sections are found like all others, and the program can be written as Simnon text.
 """
 
@@ -14,9 +14,9 @@ from simnon.model import Apply, Expression, Name, Number, rewrite
 from simnon.source import Report, Span, frozen
 
 MAX_ITERATIONS = 100_000
-"""Of all loops of one section together, written out."""
+"""The iterations of all loops in one section."""
 MAX_DECISIONS = 100
-"""On one way through a section: its condition is one of all of them."""
+"""On one path through a section: its condition combines all of them."""
 
 
 @frozen
@@ -63,7 +63,7 @@ Step = Assign | Decision | Repeat | Jump | Label
 
 @frozen
 class VersionedAssignment:
-    """An equation: `name` is a new one for every version but the last, which has the name of the variable."""
+    """An equation: every version but the last has a new `name`, the last has the name of the variable."""
 
     name: str
     value: Expression
@@ -72,8 +72,8 @@ class VersionedAssignment:
 
 @frozen
 class Executed:
-    """`versions` in order. `read` are variables that are read before they are assigned: their values come from outside,
-    and where they are assigned later their last version has the name `last_of[variable]`, not their own."""
+    """`versions` in order. `read` are variables read before assignment: their values come from outside, and if they
+    are assigned later, their last version has the name `last_of[variable]` instead of their own."""
 
     versions: tuple[VersionedAssignment, ...]
     assigned: tuple[str, ...]
@@ -83,7 +83,7 @@ class Executed:
 
 @dataclass(slots=True)
 class _Path:
-    """One way through the section: what each variable is there, and the condition of being there (None: always)."""
+    """One path through the section: the values of variables on it, and the condition of taking it (None: always)."""
 
     values: dict[str, Expression | None]
     condition: Expression | None = None
@@ -104,10 +104,10 @@ class _Execution:
     read: set[str] = field(default_factory=set)
     pending: dict[str, list[_Path]] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)
-    rounds: int = 0
+    iterations: int = 0
 
     def run(self, steps: Iterable[Step], path: _Path | None) -> _Path | None:
-        """Follow the steps; the path at their end, None if it is never reached."""
+        """Follow the steps; return the path at their end, None if it is never reached."""
         for step in steps:
             match step:
                 case Label(label):
@@ -117,7 +117,7 @@ class _Execution:
                 case Assign():
                     self._assign(step.target, self._seen(step.value, path), path, step.span)
                 case Decision():
-                    path = self._choose(step, path)
+                    path = self._decide(step, path)
                 case Repeat():
                     path = self._repeat(step, path)
                 case Jump(label, span):
@@ -126,7 +126,7 @@ class _Execution:
         return path
 
     def _seen(self, expression: Expression, path: _Path) -> Expression:
-        """The expression with the present version of every variable."""
+        """The expression with the current version of every variable."""
 
         def present(part: Expression) -> Expression | None:
             if not isinstance(part, Name) or part.path:
@@ -153,7 +153,7 @@ class _Execution:
         self.assigned.setdefault(target, span)
         path.values[target] = Name(name, span)
 
-    def _choose(self, step: Decision, path: _Path) -> _Path | None:
+    def _decide(self, step: Decision, path: _Path) -> _Path | None:
         if path.decisions > MAX_DECISIONS:
             self.report.error(
                 "nesting-too-deep",
@@ -163,13 +163,13 @@ class _Execution:
             )
             return None
         condition = self._seen(step.condition, path)
-        refused = Apply("not", (condition,), condition.span)
+        rejected = Apply("not", (condition,), condition.span)
         then = self.run(step.then, path.fork(condition))
-        otherwise = self.run(step.otherwise, path.fork(refused))
+        otherwise = self.run(step.otherwise, path.fork(rejected))
         if then is None or otherwise is None:
             return then or otherwise
         is_whole = then.condition == path.fork(condition).condition
-        is_whole = is_whole and otherwise.condition == path.fork(refused).condition
+        is_whole = is_whole and otherwise.condition == path.fork(rejected).condition
         after = path.condition if is_whole else _either(then.condition, otherwise.condition)
         chosen = condition if is_whole else then.condition
         assert chosen is not None
@@ -181,7 +181,7 @@ class _Execution:
     def _merged(
         self, condition: Expression, then: _Path, otherwise: _Path, after: Expression | None, span: Span
     ) -> _Path:
-        """Where two ways meet, each variable is what it is on the one that was gone."""
+        """Where two paths meet, each variable has its value on the path taken."""
         decisions = max(then.decisions, otherwise.decisions) if after is not None else 0
         path = _Path(dict(otherwise.values), after, decisions)
         for name in dict.fromkeys((*then.values, *otherwise.values)):
@@ -211,8 +211,8 @@ class _Execution:
         for k in range(max(0, int((last - first) / by + 1.0 + 1e-9))):
             if present is None:
                 break
-            self.rounds += 1
-            if self.rounds > MAX_ITERATIONS:
+            self.iterations += 1
+            if self.iterations > MAX_ITERATIONS:
                 self.report.error(
                     "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", step.span, ""
                 )
@@ -252,10 +252,10 @@ def execute(
     is_held: Callable[[str], bool],
     constant: Callable[[Expression], float | None],
 ) -> Executed:
-    """Execute the steps; mistakes are reported.
+    """Execute the steps, and report mistakes.
 
-    `is_taken` says which names exist already; `is_held` which variables have a value before the section, though it
-    assigns them: states, and what changes at events only. `constant` gives the number of an expression that is known
+    `is_taken` tells which names already exist; `is_held` which variables have a value before the section although it
+    assigns them: states, and variables that change only at events. `constant` returns the value of an expression known
     when the model is compiled.
     """
     steps = tuple(steps)
@@ -290,7 +290,7 @@ def execute(
 
 
 def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps and those inside them, in the order of the text."""
+    """The steps and those inside them, in text order."""
     for step in steps:
         yield step
         if isinstance(step, Decision):
@@ -311,7 +311,7 @@ def check_labels(steps: Iterable[Step], report: Report) -> None:
 
 
 def targets_of(steps: Iterable[Step]) -> dict[str, None]:
-    """Every variable that is assigned somewhere, in order."""
+    """Every variable that is assigned, in order."""
     found: dict[str, None] = {}
     for step in all_steps(steps):
         if isinstance(step, Assign):
@@ -371,24 +371,24 @@ def _value(path: _Path, name: str) -> Expression | None:
 
 
 def _either(one: Expression | None, other: Expression | None) -> Expression | None:
-    """Where both ways of one choice meet again, the condition is that of before it: so conditions do not grow."""
-    if one is None or other is None or _is_refused(one, other) or _is_refused(other, one):
+    """If both branches of one decision meet again, the condition is the one before it: this keeps conditions small."""
+    if one is None or other is None or _is_negation(one, other) or _is_negation(other, one):
         return None
-    before, last = _last_choice(one)
-    other_before, other_last = _last_choice(other)
-    is_same_choice = _is_refused(last, other_last) or _is_refused(other_last, last)
-    if is_same_choice and before == other_before:
+    before, last = _last_decision(one)
+    other_before, other_last = _last_decision(other)
+    is_same_decision = _is_negation(last, other_last) or _is_negation(other_last, last)
+    if is_same_decision and before == other_before:
         return before
     return Apply("or", (one, other), other.span)
 
 
-def _last_choice(condition: Expression) -> tuple[Expression | None, Expression]:
-    """The condition before the last choice of a path, as `fork` joins them, and what was chosen."""
+def _last_decision(condition: Expression) -> tuple[Expression | None, Expression]:
+    """The condition before the last decision of a path, as `fork` joins them, and the last decision."""
     if isinstance(condition, Apply) and condition.function == "and" and len(condition.arguments) == 2:
         before, last = condition.arguments
         return before, last
     return None, condition
 
 
-def _is_refused(condition: Expression, refusal: Expression) -> bool:
-    return isinstance(refusal, Apply) and refusal.function == "not" and refusal.arguments[0] == condition
+def _is_negation(condition: Expression, other: Expression) -> bool:
+    return isinstance(other, Apply) and other.function == "not" and other.arguments[0] == condition

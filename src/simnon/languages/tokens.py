@@ -17,7 +17,7 @@ class Token(NamedTuple):
 
 
 class Unreadable(Exception):
-    """What makes a statement unreadable, with its place and its cure."""
+    """Why a statement is unreadable, with the position and a fix."""
 
     def __init__(self, code: str, message: str, span: Span, hint: str = "") -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ NAME = r"(?P<name>[^\W\d]\w*)"
 
 
 def token_pattern(*parts: str) -> re.Pattern[str]:
-    """A pattern of named groups; what none of them takes is `bad`, blanks are dropped."""
+    """A pattern of named groups; characters that none of them matches are `bad`, blanks are dropped."""
     return re.compile("|".join((*parts, r"(?P<newline>\n)", r"[ \t\f\v\r\u00a0]+", r"(?P<bad>.)")))
 
 
@@ -52,7 +52,7 @@ def span_of(source: Source, tokens: Iterable[Token]) -> Span:
 
 
 def describe(token: Token) -> str:
-    """What was found, in the user's words."""
+    """The token found, in the user's words."""
     match token.kind:
         case "end":
             return "the end of the line"

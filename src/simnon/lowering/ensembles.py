@@ -1,4 +1,4 @@
-"""HybridModel + method -> the Program that runs many members of an ensemble, everything in it."""
+"""HybridModel + method -> the complete Program that runs many members of an ensemble."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from simnon.kernels import METHODS, control, control_numbers, kernel_source
 from simnon.program import ENTRIES, Constant, Function, Layout, Program, Type
 
 from .functions import public_names
-from .matrix_kernels import known_places, matrix_program
+from .matrix_kernels import known_fields, matrix_program
 from .python_subset import signatures, translate
 from .run_kernels import MODEL_ENTRIES, method_for_model, method_program, nothing, reached, run_loop
 from .specialize import specialize
@@ -20,12 +20,12 @@ def ensemble_program(
 ) -> Program:
     """The program with the entry `ensemble`: its kernel, the run loop, the method and the model.
 
-    `fixed` are the numbers of `control` and `plan` that are the same in all runs of the model.
+    `fixed` are the elements of `control` and `plan` that are the same in all runs of the model.
     """
-    known = {place: Constant(number, Type.FLOAT) for place, number in fixed.items()}
+    known = {element: Constant(number, Type.FLOAT) for element, number in fixed.items()}
     if jacobian is None or jacobian.layout.matrix is None:
-        known |= known_places({"matrix_form": control.FULL})
-    general = method_program(method, is_whole=True)
+        known |= known_fields({"matrix_form": control.FULL})
+    general = method_program(method, is_complete=True)
     own = None if METHODS[method].has_jacobian else method_for_model(method, model)
     matrices = matrix_program() if METHODS[method].has_jacobian else None
     solving = () if matrices is None else matrices.functions
@@ -40,8 +40,8 @@ def ensemble_program(
         constants |= {c.name: c for c in jacobian.constants}
     functions = {name: nothing(name) for name in ENTRIES} | functions
     name = f"ensemble of {model.name} by {method}"
-    made = drop_unread_stores("control", reached((ENSEMBLE,), functions))
-    return Program(name, made, (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
+    used = drop_unread_stores("control", reached((ENSEMBLE,), functions))
+    return Program(name, used, (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
 
 
 def _ensemble_functions() -> tuple[Function, ...]:

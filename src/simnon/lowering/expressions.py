@@ -1,7 +1,7 @@
 """Model expressions -> program expressions.
 
-A part that is needed twice becomes a local; an IF whose branches cost something becomes a
-statement, so that only the branch that counts is computed.
+A subexpression used twice becomes a local; an IF with costly branches becomes a statement, so that only the active
+branch is computed.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,7 @@ class Scope:
     called: set[str] = field(default_factory=set)
 
     def inner(self) -> "Scope":
-        """The same names, with statements of its own: a branch."""
+        """The same names, with its own statements: a branch."""
         return Scope(
             self.meaning,
             self.library,
@@ -93,7 +93,7 @@ class Scope:
         return Call(function, arguments, FLOAT)
 
     def call_elementary(self, operator: str, *arguments: Lowered) -> Lowered:
-        """Our own function, or the operator, which is the C library's."""
+        """Call our own function, or apply the operator, which is the C library's."""
         if self.library.mathematics is Mathematics.LIBM:
             return Operation(operator, arguments, FLOAT)
         return self.call(elementary_function(operator, self.library), *arguments)
@@ -115,7 +115,7 @@ def type_of(value: Lowered) -> Type:
 
 
 def lower(node: Expression, scope: Scope) -> Lowered:
-    """The program expression for `node`; what it needs beforehand goes to `scope.statements`."""
+    """The program expression for `node`; statements it needs first go to `scope.statements`."""
     if isinstance(node, Name):
         return scope.meaning(node.name)
     if isinstance(node, Number):
@@ -165,7 +165,7 @@ def _elementary(operator: str) -> Callable[[Apply, Scope], Lowered]:
 
 
 def _power(node: Apply, scope: Scope) -> Lowered:
-    """Small whole powers are products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
+    """Small integer powers are products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
     base, exponent = node.arguments
     if isinstance(exponent, Number) and is_multiplied(exponent):
         return _multiplied(lower(base, scope), int(exponent.value), scope)
@@ -190,7 +190,7 @@ def _multiplied(base: Lowered, exponent: int, scope: Scope) -> Lowered:
 
 
 def _if(node: Apply, scope: Scope) -> Lowered:
-    """A long chain is cut in two, so that a thousand branches are not a thousand levels deep."""
+    """Split a long chain in two, so that a thousand branches are not nested a thousand levels deep."""
     arguments = node.arguments
     branches = len(arguments) // 2
     if all(_is_cheap(argument) for argument in arguments[1:]):
@@ -205,7 +205,7 @@ def _if(node: Apply, scope: Scope) -> Lowered:
 
 
 def _select(arguments: tuple[Expression, ...], scope: Scope) -> Lowered:
-    """Everything is computed, and the first value whose condition holds is taken."""
+    """Compute everything, and take the first value whose condition holds."""
     *choices, result = [lower(argument, scope) for argument in arguments]
     for i in range(len(choices) - 2, -1, -2):
         test, value = choices[i], choices[i + 1]
@@ -214,7 +214,7 @@ def _select(arguments: tuple[Expression, ...], scope: Scope) -> Lowered:
 
 
 def _branch(node: Apply, scope: Scope) -> Lowered:
-    """Only what is taken is computed."""
+    """Compute only the branch that is taken."""
     condition, value, *rest = node.arguments
     test = lower(condition, scope)
     then_scope, other_scope = scope.inner(), scope.inner()
@@ -228,7 +228,7 @@ def _branch(node: Apply, scope: Scope) -> Lowered:
 
 
 def _is_cheap(expression: Expression) -> bool:
-    """Whether computing it in vain costs less than a branch."""
+    """True if computing it in vain costs less than a branch."""
     for count, part in enumerate(parts_of(expression), 1):
         if count > _MAX_PARTS_OF_CHEAP or (isinstance(part, Apply) and part.function not in _CHEAP):
             return False
@@ -245,25 +245,25 @@ def _compare(operator: str, left: Lowered, right: Lowered) -> Lowered:
     return Operation(operator, (left, right), BOOL)
 
 
-def _whole_part(x: Lowered) -> Lowered:
-    """x cut towards zero."""
+def _truncated(x: Lowered) -> Lowered:
+    """x truncated towards zero."""
     negative = Operation("neg", (Operation("floor", (Operation("neg", (x,), FLOAT),), FLOAT),), FLOAT)
     return Operation("select", (_compare("<", x, ZERO), negative, Operation("floor", (x,), FLOAT)), FLOAT)
 
 
 def _int(node: Apply, scope: Scope) -> Lowered:
-    return _whole_part(scope.shared(lower(node.arguments[0], scope)))
+    return _truncated(scope.shared(lower(node.arguments[0], scope)))
 
 
 def _mod(node: Apply, scope: Scope) -> Lowered:
     """x - y*INT(x/y): the sign of x, as in Fortran."""
     x, y = (scope.shared(argument) for argument in _arguments(node, scope))
-    whole = _whole_part(scope.shared(Operation("/", (x, y), FLOAT)))
-    return Operation("-", (x, Operation("*", (y, whole), FLOAT)), FLOAT)
+    quotient = _truncated(scope.shared(Operation("/", (x, y), FLOAT)))
+    return Operation("-", (x, Operation("*", (y, quotient), FLOAT)), FLOAT)
 
 
 def _random(node: Apply, scope: Scope) -> Lowered:
-    """Seeds choose among 2^20 families of streams, so that equal seeds in two places stay independent."""
+    """Seeds select one of 2^20 families of streams, so that equal seeds in two systems stay independent."""
     seed, stream = node.arguments
     assert isinstance(stream, Number)
     family = Operation("int", (lower(seed, scope),), INT)
@@ -286,13 +286,13 @@ def slot(index: int) -> Load:
 
 
 def _delayed(node: Apply, scope: Scope) -> Lowered:
-    """The remembered value; before the start, or before anything is remembered, what was given for it."""
+    """The stored value; before the start, or before anything is stored, the value given for it."""
     before = lower(node.arguments[1], scope) if len(node.arguments) > 1 else None
     return _remembered("history_value", node, before, scope)
 
 
 def _slope_of_delayed(node: Apply, scope: Scope) -> Lowered:
-    """The derivative of the remembered value by the time it is remembered from; zero before the start."""
+    """The derivative of the stored value by the delayed time; zero before the start."""
     return _remembered("history_slope", node, ZERO if len(node.arguments) > 1 else None, scope)
 
 
@@ -309,7 +309,7 @@ def _remembered(kernel: str, node: Apply, before: Lowered | None, scope: Scope) 
 
 
 def _call(node: Apply, scope: Scope) -> Lowered:
-    """A table, a part of one, or a foreign function."""
+    """A table, a piece of one, or a foreign function."""
     if node.function in scope.library.callee_of_name:
         return scope.call(scope.library.callee_of_name[node.function], *_arguments(node, scope))
     table, use, argument = scope.library.table_of_function[node.function]
@@ -355,11 +355,11 @@ def _table_axis(table: Table, is_second: bool, use: TableUse, argument: Lowered,
     number = scope.shared(Operation("int", (argument,), INT))
     if use is TableUse.LOWER:
         is_open = _compare("<", number, Constant(0, INT))
-        place, limit = number, Constant(float("-inf"), FLOAT)
+        node_number, limit = number, Constant(float("-inf"), FLOAT)
     else:
         is_open = _compare(">=", number, Constant(count - 1, INT))
-        place, limit = Operation("+", (number, Constant(1, INT)), INT), Constant(float("inf"), FLOAT)
-    inside = Operation("min", (Operation("max", (place, Constant(0, INT)), INT), Constant(count - 1, INT)), INT)
+        node_number, limit = Operation("+", (number, Constant(1, INT)), INT), Constant(float("inf"), FLOAT)
+    inside = Operation("min", (Operation("max", (node_number, Constant(0, INT)), INT), Constant(count - 1, INT)), INT)
     node = Load(array, Operation("+", (inside, Constant(start, INT)), INT))
     return Operation("select", (is_open, limit, node), FLOAT)
 
@@ -373,7 +373,7 @@ def _root_inside(node: Apply, scope: Scope) -> Lowered:
 
 
 def _inside(operator: str, least: Constant, most: Constant | None = None) -> Callable[[Apply, Scope], Lowered]:
-    """The function with its argument brought back into its domain."""
+    """The function with its argument clamped to its domain."""
 
     def rule(node: Apply, scope: Scope) -> Lowered:
         argument: Lowered = Operation("max", (lower(node.arguments[0], scope), least), FLOAT)

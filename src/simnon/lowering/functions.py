@@ -1,6 +1,6 @@
 """The functions that models call, as program functions: kernels, tables, the users' own in Python.
 
-Kernels are translated once and kept; a program takes along only those it calls.
+Kernels are translated once and cached; a program includes only those it calls.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ KERNEL_PREFIX = "kernel."
 
 
 class Mathematics(Enum):
-    """Whose elementary functions a program calls: our own, or those of the machine's C library."""
+    """Which elementary functions a program calls: our own, or those of the machine's C library."""
 
     OWN = "own"
     LIBM = "libm"
@@ -60,12 +60,12 @@ class Library:
     constants: dict[str, ConstantArray]
     foreign: dict[str, ForeignFunction]
     table_of_function: dict[str, tuple[Table, TableUse, int]]
-    """By the function that is applied: the table, what is computed with it, and of which argument."""
+    """For each function applied to a table: the table, how it is used, and which argument."""
     mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
     names_in_function: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The functions and arrays that a function names."""
+    """The functions and arrays that a function refers to."""
 
     def take_kernels(self, modules: tuple[str, ...]) -> None:
         self._take(translated(modules), names_in_kernels(modules))
@@ -80,7 +80,7 @@ class Library:
 
 
 def make_library(model: HybridModel, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
-    """`text_of_path` are the Python files that foreign functions come from."""
+    """`text_of_path` are the Python files that define the foreign functions."""
     uses = {name: (table, *use) for table in model.tables for name, use in table.uses().items()}
     library = Library({}, {}, {}, uses, mathematics)
     had = {
@@ -103,7 +103,7 @@ def make_library(model: HybridModel, text_of_path: Mapping[str, str], mathematic
 
 @cache
 def translated(modules: tuple[str, ...]) -> Translation:
-    """The kernels of `modules`, each after those it calls; a prefix keeps their names apart from those of entries."""
+    """The kernels of `modules`, callees first; a prefix keeps their names distinct from those of entries."""
     if not modules:
         return Translation(())
     *earlier, module = modules
@@ -114,7 +114,7 @@ def translated(modules: tuple[str, ...]) -> Translation:
 
 
 def elementary_function(operator: str, library: Library) -> str:
-    """The name of our own function for an operator, of which the library takes what it needs."""
+    """The name of our own function for an operator; adds its modules to the library."""
     kernel, modules = ELEMENTARY[operator]
     name = f"{KERNEL_PREFIX}{kernel}"
     if name not in library.functions:
@@ -127,10 +127,10 @@ ELEMENTARY_NAMES = tuple(f"{KERNEL_PREFIX}{kernel}" for kernel, _ in ELEMENTARY.
 
 @cache
 def elementary_program() -> Program:
-    """All elementary functions, to be compiled once for all models."""
+    """All elementary functions, compiled once for all models."""
     modules = tuple(dict.fromkeys(module for _, modules in ELEMENTARY.values() for module in modules))
-    made = translated(modules)
-    return Program("elementary functions", made.functions, ELEMENTARY_NAMES, Layout(), made.constants)
+    translation = translated(modules)
+    return Program("elementary functions", translation.functions, ELEMENTARY_NAMES, Layout(), translation.constants)
 
 
 ELEMENTARY_LIBRARY = SharedProgram("elementary functions", elementary_program, frozenset(ELEMENTARY_NAMES))
@@ -164,7 +164,7 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
 
 
 def _with_own_mathematics(translation: Translation, library: Library) -> Translation:
-    """The users' functions with our elementary functions in the place of Python's, where a program has them."""
+    """The users' functions with our elementary functions instead of Python's, if the program has them."""
     if library.mathematics is Mathematics.LIBM:
         return translation
     functions = [
@@ -206,7 +206,7 @@ def table_numbers(table: Table) -> tuple[float, ...]:
 
 
 def needed_from(library: Library, called: set[str]) -> tuple[tuple[Function, ...], tuple[ConstantArray, ...]]:
-    """The functions and constants behind `called`, in the order of the library."""
+    """The functions and constants that `called` need, in the order of the library."""
     needed: set[str] = set()
     waiting = sorted(called)
     while waiting:
@@ -225,7 +225,7 @@ def names_in_kernels(modules: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
 
 
 def names_called(function: Function) -> tuple[str, ...]:
-    """The functions and arrays that a function names."""
+    """The functions and arrays that a function refers to."""
     names: set[str] = set()
     for statement in statements_within(function.body):
         for expression in expressions_of(statement):

@@ -1,4 +1,5 @@
-"""A large loop -> the places of its numbers in `values`, behind the slots: too many for the stack of a thread."""
+"""A large loop -> the offsets of its arrays in `values`, after the slots: they are too large for the stack of a
+thread."""
 
 from simnon.kernels import column_factors, newton
 from simnon.model import Iteration
@@ -7,7 +8,8 @@ from simnon.source import frozen
 
 @frozen
 class LoopWorkspace:
-    """Where each part begins: what the loop `reads`, its equations, what is found, and the work of the kernels."""
+    """The offset of each array: the variables the loop `reads`, its equations, its solution, and the work of the
+    kernels."""
 
     reads: list[str]
     inputs: int
@@ -33,5 +35,5 @@ def make_loop_workspace(iteration: Iteration, first: int) -> LoopWorkspace:
 
 
 def workspace_size(iteration: Iteration) -> int:
-    """How many numbers it needs; none where it is small, and solved on the stack."""
+    """How many numbers it needs; zero for a small loop, which is solved on the stack."""
     return 0 if iteration.elimination is None else make_loop_workspace(iteration, 0).end

@@ -1,8 +1,8 @@
-"""What is left of algebraic loops -> statements: linear equations, and functions that iterate.
+"""The remaining algebraic loops -> statements: linear equations, and functions that iterate.
 
-An iteration is a function of its own, which every entry that needs its unknowns calls with all
-that the loop reads. It starts from the last solution, which is kept in slots; the record of a run
-looks between steps and keeps none, so that the answer does not depend on what is recorded.
+An iteration is a separate function; every entry that needs its unknowns calls it with all that the loop reads. It
+starts from the last solution, which is kept in slots. Recording evaluates between steps and keeps none, so that the
+answer does not depend on what is recorded.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _OWN_NAMES = frozenset({VALUES, WORK, SOLUTION, IS_KEPT})
 
 
 def solve_linear(system: LinearSystem, scope: Scope) -> list[Lowered]:
-    """The unknowns of the linear equations, column by column."""
+    """The solutions of the linear equations, column by column."""
     count = len(system.matrix)
     if count == 1:
         divisor = scope.shared(lower(system.matrix[0][0], scope))
@@ -47,9 +47,9 @@ def solve_linear(system: LinearSystem, scope: Scope) -> list[Lowered]:
     scope.statements += [Allocate(array, size) for array, size in sizes.items()]
     _store_rows(matrix, system.matrix, scope)
     _store_rows(right, system.right, scope)
-    counts = (_whole(count), _whole(len(system.right)))
+    counts = (_integer(count), _integer(len(system.right)))
     _do_kernel("solve_linear", (*counts, ArrayName(matrix), ArrayName(pivots), ArrayName(right)), scope)
-    return [Load(right, _whole(i)) for i in range(count * len(system.right))]
+    return [Load(right, _integer(i)) for i in range(count * len(system.right))]
 
 
 def call_loop(iteration: Iteration, is_kept: bool, workspace: int, scope: Scope) -> list[Lowered]:
@@ -62,17 +62,17 @@ def call_loop(iteration: Iteration, is_kept: bool, workspace: int, scope: Scope)
     inputs = tuple(scope.meaning(name) for name in iteration.reads)
     scope.statements.append(Do(Call(loop_name(iteration), (*arguments, *inputs), None)))
     scope.called.add(loop_name(iteration))
-    return [Load(solution, _whole(i)) for i in range(len(iteration.unknowns))]
+    return [Load(solution, _integer(i)) for i in range(len(iteration.unknowns))]
 
 
 def _call_large(iteration: Iteration, is_kept: bool, first: int, scope: Scope) -> list[Lowered]:
-    """All that it reads is put into its room, where the unknowns are found."""
+    """Store all that the loop reads in its workspace, where the solution is found."""
     workspace = make_loop_workspace(iteration, first)
     for i, name in enumerate(workspace.reads):
-        scope.statements.append(Store(VALUES, _whole(workspace.inputs + i), as_float(scope.meaning(name))))
+        scope.statements.append(Store(VALUES, _integer(workspace.inputs + i), as_float(scope.meaning(name))))
     scope.statements.append(Do(Call(loop_name(iteration), (ArrayName(VALUES), Constant(is_kept, BOOL)), None)))
     scope.called.add(loop_name(iteration))
-    return [Load(VALUES, _whole(workspace.solution + i)) for i in range(len(iteration.unknowns))]
+    return [Load(VALUES, _integer(workspace.solution + i)) for i in range(len(iteration.unknowns))]
 
 
 def loop_name(iteration: Iteration) -> str:
@@ -82,25 +82,25 @@ def loop_name(iteration: Iteration) -> str:
 def loop_function(
     iteration: Iteration, slots: LoopSlots, conditions: frozenset[str], library: Library, called: set[str]
 ) -> Function:
-    """The function that solves a loop: it evaluates the equations where Newton's method wants to know them."""
+    """The function that solves a loop: it evaluates the equations at the points Newton's method chooses."""
     count = len(iteration.unknowns)
     local_of_name = {name: Local(_own_name(name), BOOL if name in conditions else FLOAT) for name in iteration.reads}
     inputs = tuple(Parameter(local.name, local.type) for local in local_of_name.values())
     scope = Scope(local_of_name.__getitem__, library, called=called)
-    guesses = ArrayName(VALUES, _whole(slots.guesses[0]))
-    size, work = _whole(count), ArrayName(WORK)
+    guesses = ArrayName(VALUES, _integer(slots.guesses[0]))
+    size, work = _integer(count), ArrayName(WORK)
     scope.statements.append(Allocate(WORK, newton.POINT + newton.VECTORS * count + count * count))
     marks = newton.POINT + 6 * count
     for i, is_zero in enumerate(iteration.are_zero):
         if is_zero:
-            scope.statements.append(Store(WORK, _whole(marks + i), Constant(1.0, FLOAT)))
+            scope.statements.append(Store(WORK, _integer(marks + i), Constant(1.0, FLOAT)))
     _do_kernel("newton_begin", (size, guesses, work), scope)
     body = scope.inner()
     _evaluate(iteration, local_of_name, body)
     _do_kernel("newton_step", (size, work), body)
-    is_going_on = Operation("==", (Load(WORK, _whole(newton.STATUS)), Constant(newton.GOING_ON, FLOAT)), BOOL)
-    scope.statements.append(While((), is_going_on, tuple(body.statements)))
-    residual = ArrayName(VALUES, _whole(slots.residual))
+    is_iterating = Operation("==", (Load(WORK, _integer(newton.STATUS)), Constant(newton.ITERATING, FLOAT)), BOOL)
+    scope.statements.append(While((), is_iterating, tuple(body.statements)))
+    residual = ArrayName(VALUES, _integer(slots.residual))
     _do_kernel("newton_end", (size, work, guesses, residual, ArrayName(SOLUTION), Local(IS_KEPT, BOOL)), scope)
     arrays = (Parameter(VALUES, Type.ARRAY, is_written=True), Parameter(SOLUTION, Type.ARRAY, is_written=True))
     parameters = (*arrays, Parameter(IS_KEPT, BOOL), *inputs)
@@ -108,10 +108,10 @@ def loop_function(
 
 
 def _evaluate(iteration: Iteration, local_of_name: dict[str, Local], scope: Scope) -> None:
-    """The values of the unknowns and the matrix, where the point is."""
+    """Compute the values of the unknowns and the matrix at the point."""
     count = len(iteration.unknowns)
     for i, unknown in enumerate(iteration.unknowns):
-        _set(unknown, Load(WORK, _whole(newton.POINT + i)), local_of_name, scope)
+        _set(unknown, Load(WORK, _integer(newton.POINT + i)), local_of_name, scope)
     for equation in iteration.equations:
         _set(equation.target, lower(equation.value, scope), local_of_name, scope)
     _store_rows(WORK, (iteration.values,), scope, newton.POINT + 4 * count)
@@ -127,11 +127,11 @@ def _set(name: str, value: Lowered, local_of_name: dict[str, Local], scope: Scop
 def _store_rows(
     array: str, rows: Sequence[Sequence[Expression]], scope: Scope, start: int = 0, is_new: bool = True
 ) -> None:
-    """Put the numbers one after the other; in a new array the zeros are there already."""
-    for i, part in enumerate(part for row in rows for part in row):
-        value = lower(part, scope)
+    """Store the numbers one after the other; a new array already has its zeros."""
+    for i, entry in enumerate(entry for row in rows for entry in row):
+        value = lower(entry, scope)
         if not is_new or value != ZERO:
-            scope.statements.append(Store(array, _whole(start + i), value))
+            scope.statements.append(Store(array, _integer(start + i), value))
 
 
 def _do_kernel(kernel: str, arguments: tuple[Lowered | ArrayName, ...], scope: Scope) -> None:
@@ -148,5 +148,5 @@ def _own_name(name: str) -> str:
     return f"{name} of the model" if name in _OWN_NAMES else name
 
 
-def _whole(number: int) -> Constant:
+def _integer(number: int) -> Constant:
     return Constant(number, INT)

@@ -1,9 +1,8 @@
-"""Jacobian -> Program with the one entry `jacobian`.
+"""Jacobian -> Program with the single entry `jacobian`.
 
-`out` takes the nonzero entries by row, then the derivatives by time, one a state; of a small model
-it takes the zeros too. Behind them is room for what pieces of a long entry hand to each other
-(`Layout.jacobian_size` in all).
-Values of the time stage are read from their slots: `times` has to be called before.
+`out` receives the nonzero entries by row, then the derivatives by time, one per state; for a small model it receives
+the zeros too. They are followed by space for values passed between the pieces of a long entry (`Layout.jacobian_size`
+in all). Values of the time stage are read from their slots: `times` must be called first.
 """
 
 from collections.abc import Mapping
@@ -49,7 +48,7 @@ def lower_jacobian(
     targets = [target for part in equations for target in part.targets] if is_long else []
     own = {target: Element("out", len(results) + i) for i, target in enumerate(targets)}
     around = Surroundings(
-        lambda name: own.get(name) or lowering.place(name), model.time, lowering.conditions, lowering.library
+        lambda name: own.get(name) or lowering.element(name), model.time, lowering.conditions, lowering.library
     )
     functions = make_entry("jacobian", steps, around)
     loops = lowering.loop_functions(around.called)
@@ -70,9 +69,9 @@ def lower_jacobian(
 
 
 def _completed(entries: Entries, count: int) -> Entries:
-    """With the zeros, for a matrix so small that looking for places would take longer."""
+    """The entries with the zeros, for a matrix so small that looking up offsets would take longer."""
     if count > MAX_STATES_OF_SMALL:
         return entries
-    value_of_place = {(row, column): value for row, column, value in entries}
-    places = [(row, column) for row in range(count) for column in range(count)]
-    return tuple((*place, value_of_place.get(place, Number(0.0))) for place in places)
+    value_of_index = {(row, column): value for row, column, value in entries}
+    indices = [(row, column) for row in range(count) for column in range(count)]
+    return tuple((*index, value_of_index.get(index, Number(0.0))) for index in indices)

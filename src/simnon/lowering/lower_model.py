@@ -1,7 +1,7 @@
 """HybridModel+Schedule -> Program: one function for each moment of a run (see `abi.ENTRIES`).
 
-Each entry computes what it must deliver and whatever that needs, in the order of the schedule,
-and nothing else. What changes less often is read from its slot, where another entry has put it.
+Each entry computes its results and what they depend on, in the order of the schedule, and nothing else. Values that
+change less often are read from their slots, where a different entry has stored them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -65,19 +65,19 @@ def lower_model(
     schedule: Schedule,
     text_of_path: Mapping[str, str],
     mathematics: Mathematics = Mathematics.OWN,
-    wanted: Collection[str] = ENTRIES,
+    requested: Collection[str] = ENTRIES,
     *,
     slides: bool = False,
 ) -> Program:
-    """The program of a model, with the `wanted` entries; `text_of_path` are its foreign Python files.
+    """The program of a model, with the entries `requested`; `text_of_path` are its foreign Python files.
 
-    What `slides` can go on along the zeros of guards, which takes more code.
+    With `slides` the program can slide along the zeros of guards, which takes more code.
     """
     lowering = ModelLowering(model, schedule, text_of_path, mathematics)
     functions: list[Function] = []
     entries: list[str] = []
     for entry, steps in lowering.steps_of_entries().items():
-        if steps and entry in wanted:
+        if steps and entry in requested:
             functions += make_entry(entry, steps, lowering.around_of_entry(entry))
             entries.append(entry)
     shape: tuple[ConstantArray, ...] = ()
@@ -100,7 +100,7 @@ def lower_model(
 
 
 class ModelLowering:
-    """What the entries of one model share."""
+    """What the entries of one model have in common."""
 
     def __init__(
         self, model: HybridModel, schedule: Schedule, text_of_path: Mapping[str, str], mathematics: Mathematics
@@ -125,11 +125,11 @@ class ModelLowering:
         self.read = {name for names in self.names_read for name in names}
 
     def around_of_entry(self, entry: str) -> Surroundings:
-        place_of_name = self._slot if entry == "initial" else self.place
-        return Surroundings(place_of_name, self.model.time, self.conditions, self.library, self.called)
+        element_of_name = self._slot if entry == "initial" else self.element
+        return Surroundings(element_of_name, self.model.time, self.conditions, self.library, self.called)
 
     def loop_functions(self, called: set[str]) -> list[Function]:
-        """The functions of the loops that are called; what these call is added to `called`."""
+        """The functions of the loops that are called; their callees are added to `called`."""
         pairs = zip(iterations_of(self.model), self.layout.loops, strict=True)
         functions: list[Function] = []
         for iteration, slots in pairs:
@@ -144,7 +144,7 @@ class ModelLowering:
     def _slot(self, name: str) -> Element:
         return Element("values", self.slot_of_name[name])
 
-    def place(self, name: str) -> Element:
+    def element(self, name: str) -> Element:
         number = self.number_of_state.get(name)
         return Element("states", number) if number is not None else self._slot(name)
 
@@ -166,9 +166,9 @@ class ModelLowering:
         }
         return {entry: steps[entry] for entry in ENTRIES if entry in steps}
 
-    def needed(self, wanted: Iterable[str], computed: frozenset[Stage]) -> list[int]:
-        """The equations behind `wanted`, in order: the wanted ones, and those of the `computed` stages they need."""
-        numbers = (self.number_of_target[name] for name in wanted if name in self.number_of_target)
+    def needed(self, requested: Iterable[str], computed: frozenset[Stage]) -> list[int]:
+        """The equations for `requested`, in order: its own, and those of the `computed` stages they depend on."""
+        numbers = (self.number_of_target[name] for name in requested if name in self.number_of_target)
         stack = list(dict.fromkeys(numbers))
         taken = set(stack)
         while stack:
@@ -180,31 +180,31 @@ class ModelLowering:
         return sorted(taken)
 
     def step(
-        self, number: int, place_of: Callable[[str], Element | None] = lambda _: None, is_kept: bool = True
+        self, number: int, element_of: Callable[[str], Element | None] = lambda _: None, is_kept: bool = True
     ) -> AnyStep:
-        """The step for a block; those of discrete systems are stored where they are due."""
+        """The step for a block; those of discrete systems are stored only when due."""
         sampler = self.samplers[number]
         if not sampler:
-            return self._step(self.parts[number], place_of, None, None, is_kept)
+            return self._step(self.parts[number], element_of, None, None, is_kept)
         due = next(i for i, s in enumerate(self.model.samplers) if s.name == sampler)
         return self._step(self.parts[number], self._slot, due, self.slot_of_name[count_name(sampler)], is_kept)
 
     def _step(
         self,
         part: Equation | Solution,
-        place_of: Callable[[str], Element | None],
+        element_of: Callable[[str], Element | None],
         due: int | None = None,
         count: int | None = None,
         is_kept: bool = True,
     ) -> AnyStep:
         if isinstance(part, Equation):
             history = self.history(part.target) if due is None else 0
-            return Step(part.value, part.target, place_of(part.target), due, count, history, part.reads)
+            return Step(part.value, part.target, element_of(part.target), due, count, history, part.reads)
         workspace = self.workspace_of_loop[part.number] if isinstance(part, Iteration) else 0
-        return SolutionStep(part, tuple(place_of(target) for target in part.targets), due, is_kept, workspace)
+        return SolutionStep(part, tuple(element_of(target) for target in part.targets), due, is_kept, workspace)
 
     def history(self, name: str) -> int:
-        """Where the descriptor of the history of a delayed variable stands; 0 for other variables."""
+        """The offset of the descriptor of the history of a delayed variable; 0 for other variables."""
         return self.slot_of_name.get(history_name(name), 0)
 
     def _stored(self, numbers: Iterable[int], is_kept: bool = True) -> list[AnyStep]:
@@ -227,7 +227,7 @@ class ModelLowering:
         return steps + self._first_guesses()
 
     def _first_guesses(self) -> list[AnyStep]:
-        """A state that relations determine is first looked for at the value that was given to it."""
+        """The first guess of a state that relations determine is the initial value given to it."""
         given_of_name = {
             constraint.name: constraint.given
             for constraint in self.model.start_constraints
@@ -241,12 +241,12 @@ class ModelLowering:
         ]
 
     def _held(self) -> list[AnyStep]:
-        wanted = [
+        requested = [
             target
             for target, i in self.number_of_target.items()
             if self.stages[i] is Stage.HELD and self._is_recorded(target)
         ]
-        return self._stored(self.needed(wanted, frozenset({Stage.HELD})))
+        return self._stored(self.needed(requested, frozenset({Stage.HELD})))
 
     def _is_recorded(self, name: str) -> bool:
         return name in self.read or self.role_of_name[name] is not Role.CONDITION
@@ -261,8 +261,8 @@ class ModelLowering:
         return {self.number_of_target[name] for name in names if name in self.number_of_target}
 
     def _derivatives(self) -> list[AnyStep]:
-        place = {derivative: Element("out", i) for i, (_, derivative) in enumerate(self.model.states)}
-        steps = self._delivered(place, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
+        element = {derivative: Element("out", i) for i, (_, derivative) in enumerate(self.model.states)}
+        steps = self._delivered(element, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
         quicker = {equation.target: equation for equation in self.model.in_derivatives}
         return [
             replace(step, value=quicker[step.target].value, reads=None)
@@ -272,33 +272,33 @@ class ModelLowering:
         ]
 
     def _delivered(
-        self, place_of_target: Mapping[str, Element], computed: frozenset[Stage], others: Iterable[str] = ()
+        self, element_of_target: Mapping[str, Element], computed: frozenset[Stage], others: Iterable[str] = ()
     ) -> list[AnyStep]:
-        """The equations behind the targets, each of which is put at its place as soon as it is computed."""
-        numbers = self.needed((*place_of_target, *others), computed)
-        return [self.step(i, place_of_target.get) for i in numbers]
+        """The equations for the targets, each of which is stored as soon as it is computed."""
+        numbers = self.needed((*element_of_target, *others), computed)
+        return [self.step(i, element_of_target.get) for i in numbers]
 
     def _outputs(self) -> list[AnyStep]:
-        wanted = [
+        requested = [
             target
             for target, i in self.number_of_target.items()
             if self.stages[i] in _CONTINUOUS and self._is_shown(target) and not self._is_apart(target)
         ]
         states: list[AnyStep] = [store_name(state, self._slot(state)) for state, _ in self.model.states]
-        return states + self._stored(self.needed(wanted, _CONTINUOUS), is_kept=False)
+        return states + self._stored(self.needed(requested, _CONTINUOUS), is_kept=False)
 
     def _is_apart(self, target: str) -> bool:
         return is_long(self.model) and self.role_of_name[target] is Role.DERIVATIVE
 
     def recording_derivatives(self, outputs: Function) -> Function:
-        """`outputs`, with the derivatives put into their slots by the entry that computes them."""
+        """`outputs`, with the derivatives stored in their slots by the entry that computes them."""
         first = Constant(self.slot_of_name[self.model.states[0][1]], Type.INT)
-        whole = ArrayName("values", Constant(0, Type.INT))
+        all_values = ArrayName("values", Constant(0, Type.INT))
         calls = [
             Do(
                 Call(
                     "derivatives",
-                    (Local("time", Type.FLOAT), ArrayName("states"), whole, ArrayName("values", first)),
+                    (Local("time", Type.FLOAT), ArrayName("states"), all_values, ArrayName("values", first)),
                     None,
                 )
             )
@@ -309,7 +309,7 @@ class ModelLowering:
         return replace(outputs, body=(*calls, *outputs.body))
 
     def _is_shown(self, name: str) -> bool:
-        """Whether the user has a name for it: its own or an alias."""
+        """True if the user has a name for it: its own or an alias."""
         return name in self.aliased or self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
 
     def _guards(self) -> list[AnyStep]:
@@ -319,8 +319,8 @@ class ModelLowering:
         return [Step(event.at, "", Element("out", i)) for i, event in enumerate(self.model.time_events)]
 
     def _modes(self) -> list[AnyStep]:
-        wanted = [name for mode in self.model.modes for name in names_in(mode.value)]
-        needed = [self.step(i) for i in self.needed(self.changing(wanted), _CONTINUOUS)]
+        requested = [name for mode in self.model.modes for name in names_in(mode.value)]
+        needed = [self.step(i) for i in self.needed(self.changing(requested), _CONTINUOUS)]
         return needed + [Step(mode.value, "", Element("out", i)) for i, mode in enumerate(self.model.modes)]
 
     def changing(self, names: Iterable[str], stages: frozenset[Stage] = _CONTINUOUS) -> list[str]:
@@ -366,13 +366,13 @@ class ModelLowering:
         for due, event in enumerate(self.model.events):
             new_values = {e.target: Name(next_name(event.name, e.target)) for e in event.equations}
             for equation in event.equations:
-                place = self._slot(new_values[equation.target].name)
-                steps.append(Step(substitute(equation.value, dict(new_values)), "", place, due))
+                element = self._slot(new_values[equation.target].name)
+                steps.append(Step(substitute(equation.value, dict(new_values)), "", element, due))
         return steps
 
 
 def _lag_of_delays(model: HybridModel, schedule: Schedule) -> dict[str, Lag]:
-    """What the lag of each delay goes with: the time it looks at is the present time, less the lag."""
+    """What the lag of each delay depends on: the delayed time is the present time minus the lag."""
     stage_of_name = {target: block.stage for block in schedule.blocks for target in block.part.targets}
     stage_of_name |= {state: Stage.STATE for state, _ in model.states}
     equation_of_name = {block.part.targets[0]: block.part for block in schedule.blocks}

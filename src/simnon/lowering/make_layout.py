@@ -1,4 +1,4 @@
-"""HybridModel -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
+"""HybridModel -> Layout: a slot in `values` for every number of a run except time and the continuous states."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
@@ -125,35 +125,35 @@ def iterations_of(model: HybridModel) -> list[Iteration]:
 
 
 def is_long(model: HybridModel) -> bool:
-    """Whether the derivatives are so many that recording calls them instead of computing them its own way.
+    """True if there are so many derivatives that recording calls the entry for them instead of computing them again.
 
-    Their slots then lie together, in the order of the states.
+    Their slots are then adjacent, in the order of the states.
     """
     return len(model.states) > LONG_MODEL and not model.solutions
 
 
 def guard_names(model: HybridModel) -> list[str]:
-    """The guards that are searched for, in order: those whose time is known beforehand left out."""
+    """The guards whose roots are searched for, in order: without those whose times are known in advance."""
     known = {event.guard for event in model.time_events}
     return [v.name for v in model.variables if v.role is Role.GUARD and v.name not in known]
 
 
-def curved_names(model: HybridModel, wanted: Iterable[str]) -> set[str]:
-    """Those of `wanted`, and of what they are computed from, that are not affine in time and states."""
+def curved_names(model: HybridModel, names: Iterable[str]) -> set[str]:
+    """Those of `names`, and of the variables they depend on, that are not affine in time and states."""
     part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
     reads_of_name = {name: part.reads for name, part in part_of_name.items()}
-    behind = _reached(wanted, reads_of_name)
+    behind = _reached(names, reads_of_name)
     readers: dict[str, list[str]] = {}
     for name in behind:
         for read in reads_of_name.get(name, ()):
             readers.setdefault(read, []).append(name)
     delayed = {delay.name for delay in model.delays}
     moving = _reached([model.time, *(state for state, _ in model.states), *delayed], readers)
-    bent = [name for name in behind & moving if _is_bent(part_of_name.get(name), moving)]
+    bent = [name for name in behind & moving if _is_curved(part_of_name.get(name), moving)]
     return _reached([*bent, *delayed], readers)
 
 
-def _is_bent(part: Equation | Solution | None, moving: set[str]) -> bool:
+def _is_curved(part: Equation | Solution | None, moving: set[str]) -> bool:
     return part is not None and not (isinstance(part, Equation) and is_affine(part.value, moving))
 
 
@@ -168,7 +168,7 @@ def _reached(names: Iterable[str], next_of_name: Mapping[str, Iterable[str]]) ->
 
 
 def condition_names(model: HybridModel) -> list[str]:
-    """The conditions of events, then stops, then triggers, as `conditions` writes them."""
+    """The conditions of events, then stops, then triggers, in the order of `conditions`."""
     return [
         *(event.condition for event in model.events),
         *(stop.condition for stop in model.stops),
@@ -177,12 +177,12 @@ def condition_names(model: HybridModel) -> list[str]:
 
 
 def _triggers(model: HybridModel) -> list[range]:
-    """The places of the triggers of each sampler among `condition_names`."""
-    place = len(model.events) + len(model.stops)
+    """The indices of the triggers of each sampler among `condition_names`."""
+    first = len(model.events) + len(model.stops)
     found = []
     for sampler in model.samplers:
-        found.append(range(place, place + len(sampler.triggers)))
-        place += len(sampler.triggers)
+        found.append(range(first, first + len(sampler.triggers)))
+        first += len(sampler.triggers)
     return found
 
 
@@ -237,7 +237,7 @@ def _make_slots(model: HybridModel) -> tuple[Slot, ...]:
 
 
 def _guesses(model: HybridModel, iteration: Iteration) -> Iterator[tuple[str, float]]:
-    """Where the first search begins: at what the model gives, else at zero; not a number where it gives nothing."""
+    """The starting point of the first search: the value the model gives, else zero; nan if it gives none."""
     unknowns = set(iteration.unknowns)
     starts = {variable.name: variable.start for variable in model.variables if variable.name in unknowns}
     is_given = any(start is not None for start in starts.values())
@@ -255,7 +255,7 @@ def residual_name(iteration: Iteration) -> str:
 
 
 def _loop_slots(model: HybridModel, slot_of_name: Mapping[str, int], workspaces: Iterable[int]) -> Iterator[LoopSlots]:
-    """`workspaces` are the places where their rooms begin."""
+    """`workspaces` are the offsets of their workspaces."""
     for iteration, workspace in zip(iterations_of(model), workspaces, strict=False):
         guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
         residual = slot_of_name[residual_name(iteration)]
@@ -297,7 +297,7 @@ def _event_slots(
 
 
 def _causes(model: HybridModel, event: Event) -> tuple[tuple[int, int], ...]:
-    """The comparisons behind the condition of an event, with the side of zero on which each is true."""
+    """The comparisons in the condition of an event, with the side of zero on which each is true."""
     number_of_mode = {mode.name: i for i, mode in enumerate(model.modes)}
     equation_of_name = {equation.target: equation for equation in model.equations}
     is_condition = {variable.name: variable.is_condition for variable in model.variables}

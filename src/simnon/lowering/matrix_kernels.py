@@ -1,4 +1,4 @@
-"""Kernels -> Programs with which linearly implicit methods solve, for any matrix or for a band of known widths."""
+"""Kernels -> Programs that solve for linearly implicit methods, for any matrix or for a band of known widths."""
 
 from functools import cache
 
@@ -18,27 +18,27 @@ ALWAYS_CALLED = (
     "factor_sparse",
     "solve_sparse",
 )
-"""Of the functions for matrices those that are never put into others."""
+"""The matrix functions that are never inlined."""
 MAX_UNROLLED_DIAGONALS = 6
-"""Code for a narrow band is made for its widths, up to so many diagonals on one side."""
+"""Code for a narrow band is compiled for its widths, up to this many diagonals on one side."""
 
 
 @cache
 def matrix_program(below: int = 0, above: int = 0) -> Program:
-    """The program with the entries that factor and solve; for a band of these widths, if there are any."""
+    """The program with the entries that factor and solve; for a band of these widths, if any."""
     functions = matrix_functions()
     name = "matrices"
     if below or above:
         name = f"band {below} {above}"
         widths = {"diagonals_below": below, "diagonals_above": above}
-        known = known_places({"matrix_form": control.BANDED, **widths})
+        known = known_fields({"matrix_form": control.BANDED, **widths})
         inner = inlined_matrix_functions()
         functions = tuple(specialize(f, inner, known) if f.name in MATRIX_ENTRIES else f for f in functions)
     return Program(name, functions, MATRIX_ENTRIES, Layout())
 
 
 def has_own_code(below: int, above: int) -> bool:
-    """Whether a band is so narrow that code is made for its widths."""
+    """True if a band is so narrow that code is compiled for its widths."""
     return 0 < below <= MAX_UNROLLED_DIAGONALS and 0 < above <= MAX_UNROLLED_DIAGONALS
 
 
@@ -58,10 +58,10 @@ def matrix_signatures() -> dict[str, Signature]:
 
 
 def inlined_matrix_functions() -> dict[str, Function]:
-    """Those that are put in place where sizes are known, by name."""
+    """Those that are inlined if sizes are known, by name."""
     return {f.name: f for f in matrix_functions() if f.name not in ALWAYS_CALLED}
 
 
-def known_places(numbers: dict[str, int]) -> dict[tuple[str, int], Constant]:
+def known_fields(numbers: dict[str, int]) -> dict[tuple[str, int], Constant]:
     """Fields of `control` that never change."""
     return {("control", Control.place(name)): Constant(float(value), Type.FLOAT) for name, value in numbers.items()}

@@ -1,4 +1,4 @@
-"""Kernels -> Programs: the run loop and the methods, in general or made for one model."""
+"""Kernels -> Programs: the run loop and the methods, in general or compiled for one model."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -68,9 +68,9 @@ def run_loop() -> Program:
 
 
 @cache
-def method_program(method: str, *, is_whole: bool) -> Program:
-    """The program with the entries of a method for models of any size, or only with those never made for one."""
-    known = outside_signatures(method)
+def method_program(method: str, *, is_complete: bool) -> Program:
+    """The program with the entries of a method for models of any size, or only those never compiled for one model."""
+    known = external_signatures(method)
     functions: list[Function] = []
     constants: list[ConstantArray] = []
     for module in (*METHODS[method].parts, METHODS[method].module):
@@ -81,21 +81,21 @@ def method_program(method: str, *, is_whole: bool) -> Program:
     if constants:
         functions, constants = unrolled(functions, constants), []
     kept = tuple(function.name for function in functions if function.name in KEPT_ENTRIES)
-    entries = ("step", *kept) if is_whole else kept
-    imports = imported(outside_signatures(method))
+    entries = ("step", *kept) if is_complete else kept
+    imports = imported(external_signatures(method))
     return Program(f"method {method}", tuple(functions), entries, Layout(), tuple(constants), (), imports)
 
 
 def unrolled(functions: list[Function], tables: list[ConstantArray]) -> list[Function]:
-    """The functions of a tableau: what is `inline` is put in place, which writes out the loops over its numbers."""
+    """The functions of a tableau, with `inline` functions inlined, which unrolls the loops over its numbers."""
     in_place = {f.name: f for f in functions if f.is_inline}
     known = {(table.name, k): Constant(x, FLOAT) for table in tables for k, x in enumerate(table.values)}
     return [specialize(f, in_place, known) for f in functions if f.name not in in_place]
 
 
 def method_for_model(method: str, model: Program) -> Program | None:
-    """An explicit method with the model put into it, or None for a model that is too large to gain from it."""
-    general = method_program(method, is_whole=True)
+    """An explicit method with the model inlined, or None if the model is too large to gain from it."""
+    general = method_program(method, is_complete=True)
     count = len(model.layout.states)
     inner = inner_entries(model)
     size = sum(len(function.body) for function in inner.values())
@@ -112,7 +112,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
 
 
 def called_by(callers: Iterable[Function], functions: Iterable[Function]) -> set[str]:
-    """The names of those `functions` that the callers call, or others for them."""
+    """The names of those `functions` that the callers call, directly or indirectly."""
     by_name = {function.name: function for function in functions}
     found: set[str] = set()
     waiting = [name for caller in callers for name in names_called(caller)]
@@ -127,23 +127,23 @@ def called_by(callers: Iterable[Function], functions: Iterable[Function]) -> set
 def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], float]) -> Program | None:
     """The run loop, the method and the model in one program with the entries `begin` and `run`.
 
-    None for a model too large for it.
+    None if the model is too large.
 
-    The steps of a linearly implicit method are not inside: they take long enough by themselves.
+    The steps of a linearly implicit method are not included: compiling them alone takes long enough.
 
-    `fixed` are the numbers of `control` and `plan` that are the same in all its runs: what the model
-    does not have is left out.
+    `fixed` are the elements of `control` and `plan` that are the same in all its runs: code for features the model does
+    not have is dropped.
     """
     count = len(model.layout.states)
     size = sum(1 for function in model.functions for _ in statements_within(function.body))
     if count > MAX_UNROLLED_STATES or size > MAX_UNROLLED_STATEMENTS:
         return None
-    known = {place: Constant(number, FLOAT) for place, number in fixed.items()}
+    known = {element: Constant(number, FLOAT) for element, number in fixed.items()}
     functions = {f.name: specialize(f, {}, known) for f in run_loop().functions}
     constants = model.constants
     imports = imported({"step": STEP, "interpolate": INTERPOLATE}) if METHODS[method].has_jacobian else ()
     if not METHODS[method].has_jacobian:
-        general = method_program(method, is_whole=True)
+        general = method_program(method, is_complete=True)
         own = method_for_model(method, model)
         functions |= {f.name: specialize(f, {}, known) for f in general.functions}
         functions |= {} if own is None else {f.name: f for f in own.functions if f.name != "interpolate"}
@@ -151,24 +151,24 @@ def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], f
     functions |= {f.name: f for f in model.functions}
     functions |= {entry: nothing(entry) for entry in ENTRIES if entry not in functions}
     name = f"run of {model.name} by {method}"
-    made = reached(("begin", "run"), functions)
-    return Program(name, made, ("begin", "run"), Layout(), constants, model.foreign, imports)
+    used = reached(("begin", "run"), functions)
+    return Program(name, used, ("begin", "run"), Layout(), constants, model.foreign, imports)
 
 
 def reached(entries: Iterable[str], functions: Mapping[str, Function]) -> tuple[Function, ...]:
-    """The entries and what they call; what a model does not have has left some functions without calls."""
+    """The entries and what they call; features the model does not have leave some functions without calls."""
     called = called_by([functions[entry] for entry in entries], functions.values()) | set(entries)
     return tuple(function for name, function in functions.items() if name in called)
 
 
 def inner_entries(model: Program) -> dict[str, Function]:
-    """What a step calls of a model at every stage, by name."""
+    """The entries of a model that a step calls at every stage, by name."""
     by_name = {function.name: function for function in model.functions}
     return {name: by_name.get(name, nothing(name)) for name in ("times", "derivatives")}
 
 
-def outside_signatures(method: str) -> dict[str, Signature]:
-    """What a method calls that is not its own: the model, and the matrices of a linearly implicit one."""
+def external_signatures(method: str) -> dict[str, Signature]:
+    """The functions a method calls that are not its own: the model, and the matrices of a linearly implicit one."""
     return MODEL_ENTRIES | matrix_signatures() if METHODS[method].has_jacobian else MODEL_ENTRIES
 
 
@@ -177,5 +177,5 @@ def imported(known: dict[str, Signature]) -> tuple[Function, ...]:
 
 
 def nothing(name: str) -> Function:
-    """In the place of an entry that a model does not need."""
+    """Takes the place of an entry that a model does not need."""
     return Function(name, ENTRY_PARAMETERS, None, ())

@@ -1,7 +1,7 @@
-"""Entries of a model -> the same, with what they deliver while a run slides along the zero of a guard.
+"""Entries of a model -> the same entries, able to slide along the zero of a guard.
 
-Only models whose derivatives depend on modes can slide. Their entries test one number of `values`; where it says
-that the run slides, they call the kernels of `sliding`, which call the entries as they were, as `branch_...`.
+Only models whose derivatives depend on modes can slide. Their entries test one number of `values`; if the run slides,
+they call the kernels of `sliding`, which call the original entries, as `branch_...`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,22 +59,22 @@ _ARGUMENTS = tuple(ArrayName(p.name) if p.type is Type.ARRAY else Local(p.name, 
 
 
 def modes_of_derivatives(model: HybridModel) -> list[int]:
-    """The places of the modes that derivatives depend on: only these can make a run slide."""
-    part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
+    """The indices of the modes that derivatives depend on: only these can make a run slide."""
+    equation_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
     behind: set[str] = set()
     waiting = [derivative for _, derivative in model.states]
     while waiting:
         name = waiting.pop()
         if name not in behind:
             behind.add(name)
-            waiting += part_of_name[name].reads if name in part_of_name else ()
+            waiting += equation_of_name[name].reads if name in equation_of_name else ()
     return [i for i, mode in enumerate(model.modes) if mode.name in behind and mode.guards]
 
 
 def sliding_slots(
     model: HybridModel, number_of_guard: Mapping[str, int], slots: int, first: int, mode_slots: Sequence[int]
 ) -> SlidingSlots | None:
-    """Where the numbers of sliding stand, from `first` on in `values`; None for a model that cannot slide."""
+    """The offsets of the workspace of sliding, from `first` on in `values`; None for a model that cannot slide."""
     watched = {
         i: tuple(number_of_guard[guard] for guard in model.modes[i].guards if guard in number_of_guard)
         for i in modes_of_derivatives(model)
@@ -96,7 +96,7 @@ def sliding_slots(
         "system": most * (most + 1),
         "fields": states * (most + 1),
         "point": states,
-        "rates": states,
+        "rates": max(states, most),
         "first": guards,
         "second": guards,
         "base": slots,
@@ -122,7 +122,7 @@ def _two_guards(mode: Mode, number_of_guard: Mapping[str, int]) -> tuple[int, ..
 
 
 def _rises_with_guard(model: HybridModel, mode: int) -> bool:
-    """Whether the mode is greater where its guard is positive."""
+    """True if the mode increases with its guard."""
     value = model.modes[mode].value
     return not (isinstance(value, Apply) and value.function in ("<", "<="))
 
@@ -131,15 +131,15 @@ def with_sliding(functions: Sequence[Function], slots: SlidingSlots) -> tuple[li
     """The functions of a model with those it needs to slide, and the table they read."""
     entry_of_name = {function.name: function for function in functions if function.name in BRANCH_OF_ENTRY}
     count = Shape(slots.numbers).count
-    made = [_branch(entry, entry_of_name.get(entry)) for entry in BRANCH_OF_ENTRY]
-    made += _kernels([KERNEL_OF_ENTRY[entry] for entry in KERNEL_OF_ENTRY if entry in entry_of_name])
-    made.append(Function(SLIDING_DERIVATIVES, ENTRY_PARAMETERS, None, (_call_kernel("slide"),)))
+    added = [_branch(entry, entry_of_name.get(entry)) for entry in BRANCH_OF_ENTRY]
+    added += _kernels([KERNEL_OF_ENTRY[entry] for entry in KERNEL_OF_ENTRY if entry in entry_of_name])
+    added.append(Function(SLIDING_DERIVATIVES, ENTRY_PARAMETERS, None, (_call_kernel("slide"),)))
     changed = [_that_can_slide(f, count) if f.name in KERNEL_OF_ENTRY else f for f in functions]
-    return [*made, *changed], ConstantArray(SHAPE, tuple(map(float, slots.numbers)))
+    return [*added, *changed], ConstantArray(SHAPE, tuple(map(float, slots.numbers)))
 
 
 def _branch(entry: str, function: Function | None) -> Function:
-    """An entry as it is while nothing slides, under another name; nothing if the model has no such entry."""
+    """An entry as it is while nothing slides, under a different name; empty if the model has no such entry."""
     if function is None:
         body: tuple[Statement, ...] = ()
     elif entry in KERNEL_OF_ENTRY:
@@ -150,7 +150,7 @@ def _branch(entry: str, function: Function | None) -> Function:
 
 
 def _that_can_slide(entry: Function, count: int) -> Function:
-    """Methods put the derivatives into their steps, so these are written out; the rest calls what it was."""
+    """Methods inline the derivatives into their steps, so these are expanded; the others call the original."""
     is_sliding = Operation("!=", (Load("values", Constant(count, Type.INT)), Constant(0.0, Type.FLOAT)), Type.BOOL)
     if entry.name == "derivatives":
         branches = If(is_sliding, (Do(Call(SLIDING_DERIVATIVES, _ARGUMENTS, None)),), entry.body)
@@ -170,18 +170,20 @@ def _translated() -> dict[str, Function]:
     known: dict[str, Signature] = dict(branches)
     functions: dict[str, Function] = {}
     for module in SLIDING:
-        made = translate(kernel_source(module), public_names(module), known, share_numbers(), prefix=KERNEL_PREFIX)
-        functions |= {function.name: function for function in made.functions}
-        found = signatures(made.functions)
+        translation = translate(
+            kernel_source(module), public_names(module), known, share_numbers(), prefix=KERNEL_PREFIX
+        )
+        functions |= {function.name: function for function in translation.functions}
+        found = signatures(translation.functions)
         known |= {name.removeprefix(KERNEL_PREFIX): signature for name, signature in found.items()}
     return functions
 
 
-def _kernels(wanted: Sequence[str]) -> list[Function]:
-    """The kernels behind the wanted ones, each after those it calls."""
+def _kernels(names: Sequence[str]) -> list[Function]:
+    """The kernels `names` and their callees, callees first."""
     translated = _translated()
     needed: set[str] = set()
-    waiting = [f"{KERNEL_PREFIX}{name}" for name in wanted]
+    waiting = [f"{KERNEL_PREFIX}{name}" for name in names]
     while waiting:
         name = waiting.pop()
         if name in translated and name not in needed:

@@ -1,7 +1,7 @@
 """A large loop -> the functions that solve it: one that iterates, and the pieces that evaluate its equations.
 
-All its numbers are in `values`: whoever calls it puts there what it reads (`loops.call_loop`), and takes from there
-what was found. Of the matrix, which is kept by columns, only what is not a number is computed at each point.
+All its numbers are in `values`: the caller stores there what it reads (`loops.call_loop`), and takes the solution from
+there. The matrix is stored by columns; only its variable entries are computed at each point.
 """
 
 from itertools import accumulate
@@ -38,11 +38,11 @@ _VALUES_PARAMETER = Parameter(VALUES, Type.ARRAY, is_written=True)
 def sparse_loop_functions(
     iteration: Iteration, slots: LoopSlots, conditions: frozenset[str], library: Library, called: set[str]
 ) -> list[Function]:
-    """The last is the loop itself; what they call is added to `called`, the pattern to the library."""
+    """The last is the loop itself; their callees are added to `called`, the pattern to the library."""
     workspace = make_loop_workspace(iteration, slots.workspace)
     columns = _columns(iteration)
     name = f"{loop_name(iteration)}.values"
-    around = Surroundings(_places(iteration, workspace).__getitem__, "", conditions, library, called)
+    around = Surroundings(_elements(iteration, workspace).__getitem__, "", conditions, library, called)
     pieces = make_entry(name, _steps(iteration, workspace, columns), around, (_VALUES_PARAMETER,))
     entries = [entry for column in columns for _, entry in column]
     arrays = {
@@ -65,7 +65,7 @@ def _order(iteration: Iteration) -> tuple[int, ...]:
 
 
 def _columns(iteration: Iteration) -> list[list[tuple[int, Expression]]]:
-    """The matrix by columns, in the order of elimination: the rows in which something stands, and what."""
+    """The matrix by columns, in the order of elimination: the rows and values of the nonzero entries."""
     columns: list[list[tuple[int, Expression]]] = [[] for _ in iteration.unknowns]
     for row, entries in enumerate(iteration.matrix):
         for column, entry in entries:
@@ -73,37 +73,37 @@ def _columns(iteration: Iteration) -> list[list[tuple[int, Expression]]]:
     return [columns[column] for column in _order(iteration)]
 
 
-def _places(iteration: Iteration, workspace: LoopWorkspace) -> dict[str, Element]:
-    places = {name: Element(VALUES, workspace.inputs + i) for i, name in enumerate(workspace.reads)}
-    places |= {e.target: Element(VALUES, workspace.equations + i) for i, e in enumerate(iteration.equations)}
+def _elements(iteration: Iteration, workspace: LoopWorkspace) -> dict[str, Element]:
+    elements = {name: Element(VALUES, workspace.inputs + i) for i, name in enumerate(workspace.reads)}
+    elements |= {e.target: Element(VALUES, workspace.equations + i) for i, e in enumerate(iteration.equations)}
     point = workspace.work + newton.POINT
-    return places | {unknown: Element(VALUES, point + i) for i, unknown in enumerate(iteration.unknowns)}
+    return elements | {unknown: Element(VALUES, point + i) for i, unknown in enumerate(iteration.unknowns)}
 
 
 def _steps(iteration: Iteration, workspace: LoopWorkspace, columns: list[list[tuple[int, Expression]]]) -> list[Step]:
-    """The equations, the values, and what of the matrix changes; row by row, since these read the same."""
+    """The equations, the values, and the variable entries of the matrix; row by row, since a row reads the same
+    variables."""
     steps = [Step(equation.value, equation.target) for equation in iteration.equations]
-    place_of_entry: dict[tuple[int, int], int] = {}
+    offset_of_entry: dict[tuple[int, int], int] = {}
     for column, entries in zip(_order(iteration), columns, strict=True):
         for row, _ in entries:
-            place_of_entry[row, column] = workspace.matrix + len(place_of_entry)
+            offset_of_entry[row, column] = workspace.matrix + len(offset_of_entry)
     values = workspace.work + newton.POINT + 4 * len(iteration.unknowns)
     for row, (value, own) in enumerate(zip(iteration.values, iteration.matrix, strict=True)):
         steps.append(Step(value, "", Element(VALUES, values + row)))
         for column, entry in own:
             if not isinstance(entry, Number):
-                steps.append(Step(entry, "", Element(VALUES, place_of_entry[row, column])))
+                steps.append(Step(entry, "", Element(VALUES, offset_of_entry[row, column])))
     return steps
 
 
 def _loop(iteration: Iteration, slots: LoopSlots, workspace: LoopWorkspace, called: set[str]) -> Function:
-    """The function that iterates."""
     count = Constant(len(iteration.unknowns), INT)
     assert iteration.elimination is not None
     space_for_factors = Constant(iteration.elimination.capacity, INT)
     entries = Constant(workspace.factors - workspace.matrix, INT)
-    guesses, residual = _part(slots.guesses[0]), _part(slots.residual)
-    work, matrix, factors = _part(workspace.work), _part(workspace.matrix), _part(workspace.factors)
+    guesses, residual = _slice_from(slots.guesses[0]), _slice_from(slots.residual)
+    work, matrix, factors = _slice_from(workspace.work), _slice_from(workspace.matrix), _slice_from(workspace.factors)
     marks, numbers, starts, rows, order = (
         ArrayName(_array_name(iteration, stem)) for stem in ("marks", "numbers", "starts", "rows", "order")
     )
@@ -115,16 +115,16 @@ def _loop(iteration: Iteration, slots: LoopSlots, workspace: LoopWorkspace, call
     evaluate = Do(Call(f"{loop_name(iteration)}.values", (ArrayName(VALUES),), None))
     step = kernel("sparse_newton_step", count, space_for_factors, work, matrix, starts, rows, order, factors)
     status = Load(VALUES, Constant(workspace.work + newton.STATUS, INT))
-    is_going_on = Operation("==", (status, Constant(newton.GOING_ON, FLOAT)), BOOL)
+    is_iterating = Operation("==", (status, Constant(newton.ITERATING, FLOAT)), BOOL)
     body = (
         kernel("sparse_newton_begin", count, entries, guesses, marks, numbers, work, matrix),
-        While((), is_going_on, (evaluate, step)),
-        kernel("newton_end", count, work, guesses, residual, _part(workspace.solution), Local(IS_KEPT, BOOL)),
+        While((), is_iterating, (evaluate, step)),
+        kernel("newton_end", count, work, guesses, residual, _slice_from(workspace.solution), Local(IS_KEPT, BOOL)),
     )
     return Function(loop_name(iteration), (_VALUES_PARAMETER, Parameter(IS_KEPT, BOOL)), None, body)
 
 
-def _part(first: int) -> ArrayName:
+def _slice_from(first: int) -> ArrayName:
     return ArrayName(VALUES, Constant(first, INT))
 
 

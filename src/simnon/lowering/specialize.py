@@ -1,8 +1,7 @@
-"""Function -> the same function for one model: its sizes known, loops written out, calls put in place.
+"""Function -> the same function for one model: sizes known, loops unrolled, calls inlined.
 
-A method's step is a few loops over the states around calls of the model. With the number of
-states known it becomes straight-line code without any call, which is what a person would
-write by hand for that model. The values are the same bit for bit.
+A method's step is a few loops over the states around calls of the model. With the number of states known it becomes
+straight-line code without any call, as one would write it by hand for that model. The values are the same bit for bit.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +42,7 @@ MAX_UNROLLED_ITERATIONS = 16
 
 
 def specialize(function: Function, functions: Mapping[str, Function], known: Known) -> Function:
-    """`known` are elements of arrays that never change; `functions` are put in place where they are called."""
+    """`known` are elements of arrays that never change; calls of `functions` are inlined."""
     writer = _Writer(functions, known)
     scope = _Scope({p.name: (p.name, ZERO) for p in function.parameters if p.type is Type.ARRAY})
     writer.block(function.body, scope)
@@ -52,9 +51,10 @@ def specialize(function: Function, functions: Mapping[str, Function], known: Kno
 
 @dataclass(slots=True)
 class _Scope:
-    """What the names of one function mean: its arrays as parts of the caller's, its constants.
+    """What the names of one function mean: its arrays as slices of the caller's, its constants.
 
-    One that becomes an expression has no variables: what it sets is known by its expression, as constants are.
+    A function that becomes an expression has no variables: a name it sets stands for its expression, as a constant
+    does.
     """
 
     arrays: dict[str, tuple[str, Expression]]
@@ -81,8 +81,8 @@ class _Writer:
             case Set(name, value):
                 self._set(name, self._expression(value, scope), scope)
             case Store(array, index, value):
-                base, place = self._place(array, index, scope)
-                self.statements.append(Store(base, place, self._expression(value, scope)))
+                base, position = self._element(array, index, scope)
+                self.statements.append(Store(base, position, self._expression(value, scope)))
             case Allocate(array, size):
                 scope.arrays[array] = (scope.prefix + array, ZERO)
                 self.statements.append(Allocate(scope.prefix + array, size))
@@ -122,13 +122,13 @@ class _Writer:
             self.block(then if condition.value else otherwise, scope)
             return
         self._forget(If(condition, then, otherwise), scope)
-        made = If(condition, self._apart(then, scope), self._apart(otherwise, scope))
-        if made.then or made.otherwise or any(isinstance(node, Call) for node in postorder(condition)):
-            self.statements.append(made)
+        written = If(condition, self._apart(then, scope), self._apart(otherwise, scope))
+        if written.then or written.otherwise or any(isinstance(node, Call) for node in postorder(condition)):
+            self.statements.append(written)
 
     def _for(self, loop: For, scope: _Scope) -> None:
         start, stop = self._expression(loop.start, scope), self._expression(loop.stop, scope)
-        if isinstance(start, Constant) and isinstance(stop, Constant) and _is_written_out(loop, start, stop):
+        if isinstance(start, Constant) and isinstance(stop, Constant) and _is_unrolled(loop, start, stop):
             for i in range(int(start.value), int(stop.value), loop.step):
                 scope.constants[loop.name] = Constant(i, Type.INT)
                 self.block(loop.body, scope)
@@ -140,18 +140,18 @@ class _Writer:
         self.statements.append(For(scope.prefix + loop.name, start, stop, loop.step, body))
 
     def _apart(self, statements: tuple[Statement, ...], scope: _Scope) -> tuple[Statement, ...]:
-        """The statements of a branch or a loop, on a list of their own; what they set stays variable."""
+        """The statements of a branch or a loop, as a separate list; the names they set stay variables."""
         outer, self.statements = self.statements, []
         inner = replace(scope, constants=dict(scope.constants))
         self.block(statements, inner)
         for name, value in inner.constants.items():
             if scope.constants.get(name) != value:
                 self.statements.append(Set(scope.prefix + name, value))
-        made, self.statements = self.statements, outer
-        return tuple(made)
+        written, self.statements = self.statements, outer
+        return tuple(written)
 
     def _forget(self, statement: Statement, scope: _Scope) -> None:
-        """Make variables of the constants that a branch or a loop changes."""
+        """Turn the constants that a branch or a loop changes into variables."""
         for inner in statements_within((statement,)):
             name = inner.name if isinstance(inner, Set | For) else ""
             value = scope.constants.pop(name, None)
@@ -163,43 +163,44 @@ class _Writer:
         if callee is None:
             self.statements.append(Do(self._call(call, scope)))
         else:
-            self._put_in_place(call, callee, scope)
+            self._inline(call, callee, scope)
 
-    def _put_in_place(self, call: Call, callee: Function, scope: _Scope, *, is_expression: bool = False) -> None:
+    def _inline(self, call: Call, callee: Function, scope: _Scope, *, is_expression: bool = False) -> None:
         self._inlined += 1
         inner = _Scope({}, f"{call.function}.{self._inlined}.", is_expression=is_expression)
         for parameter, argument in zip(callee.parameters, call.arguments, strict=True):
             if isinstance(argument, ArrayName):
-                inner.arrays[parameter.name] = self._part(argument, scope)
+                inner.arrays[parameter.name] = self._slice(argument, scope)
                 continue
             value = self._expression(argument, scope)
             if isinstance(value, Local):
-                # It cannot change before the call has ended.
+                # It cannot change before the call ends.
                 inner.constants[parameter.name] = value
             else:
                 self._set(parameter.name, value, inner)
         self.block(callee.body, inner)
 
-    def _value_in_place(self, call: Call, callee: Function, scope: _Scope) -> Expression:
-        """What a function returns at its end, behind its statements; one that writes nothing has to have none."""
+    def _inlined_value(self, call: Call, callee: Function, scope: _Scope) -> Expression:
+        """The value a function returns at its end, after its statements; one that becomes an expression must have
+        none."""
         is_expression = not any(parameter.is_written for parameter in callee.parameters)
         outer, self.statements = self.statements, []
-        self._put_in_place(call, callee, scope, is_expression=is_expression)
-        *made, last = self.statements
+        self._inline(call, callee, scope, is_expression=is_expression)
+        *written, last = self.statements
         self.statements = outer
-        self.statements += made
+        self.statements += written
         assert isinstance(last, Return), f"specialize: '{call.function}' does not end with a return"
         assert last.value is not None, f"specialize: '{call.function}' has no value"
-        assert not (made and is_expression), f"specialize: '{call.function}' is not an expression"
+        assert not (written and is_expression), f"specialize: '{call.function}' is not an expression"
         return last.value
 
-    def _part(self, argument: ArrayName, scope: _Scope) -> tuple[str, Expression]:
+    def _slice(self, argument: ArrayName, scope: _Scope) -> tuple[str, Expression]:
         base, offset = scope.arrays.get(argument.name, (argument.name, ZERO))
         if argument.offset is None:
             return base, offset
         return base, _added(offset, self._expression(argument.offset, scope))
 
-    def _place(self, array: str, index: Expression, scope: _Scope) -> tuple[str, Expression]:
+    def _element(self, array: str, index: Expression, scope: _Scope) -> tuple[str, Expression]:
         base, offset = scope.arrays.get(array, (array, ZERO))
         return base, _added(offset, self._expression(index, scope))
 
@@ -207,7 +208,7 @@ class _Writer:
         arguments: list[Expression | ArrayName] = []
         for argument in call.arguments:
             if isinstance(argument, ArrayName):
-                base, offset = self._part(argument, scope)
+                base, offset = self._slice(argument, scope)
                 arguments.append(ArrayName(base) if offset == ZERO else ArrayName(base, offset))
             else:
                 arguments.append(self._expression(argument, scope))
@@ -221,26 +222,26 @@ class _Writer:
                 constant = scope.constants.get(name)
                 return Local(scope.prefix + name, type_) if constant is None else constant
             case Load(array, index):
-                base, place = self._place(array, index, scope)
-                known = self.known.get((base, int(place.value))) if isinstance(place, Constant) else None
-                return Load(base, place) if known is None else known
+                base, position = self._element(array, index, scope)
+                known = self.known.get((base, int(position.value))) if isinstance(position, Constant) else None
+                return Load(base, position) if known is None else known
             case Operation(operator, arguments, type_):
                 return _folded(operator, tuple([self._expression(a, scope) for a in arguments]), type_)
             case Call(function):
                 callee = self.functions.get(function)
-                return self._call(node, scope) if callee is None else self._value_in_place(node, callee, scope)
+                return self._call(node, scope) if callee is None else self._inlined_value(node, callee, scope)
             case _:
                 assert_never(node)
 
 
-def _is_written_out(loop: For, start: Constant, stop: Constant) -> bool:
-    """Whether it is short, and left only at its end or by a return."""
+def _is_unrolled(loop: For, start: Constant, stop: Constant) -> bool:
+    """True if the loop is short, and left only at its end or by a return."""
     count = len(range(int(start.value), int(stop.value), loop.step))
     return count <= MAX_UNROLLED_ITERATIONS and not _has_jump(loop.body)
 
 
 def _has_jump(body: tuple[Statement, ...]) -> bool:
-    """Whether a `break` or `continue` of the loop itself is there."""
+    """True if there is a `break` or `continue` of the loop itself."""
     return any(
         isinstance(statement, Break | Continue)
         or (isinstance(statement, If) and (_has_jump(statement.then) or _has_jump(statement.otherwise)))
@@ -261,7 +262,7 @@ _OF_TWO: dict[tuple[str, Type], Callable[[float, float], float]] = {
 
 
 def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Expression:
-    """Arithmetic and comparisons of constants, and what a constant leaves as it is, bit for bit."""
+    """Fold arithmetic and comparisons of constants, and operations that leave a value unchanged, bit for bit."""
     for argument in arguments:
         if isinstance(argument, Constant):
             break
@@ -275,7 +276,7 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
         case "*", (Constant(0, Type.INT), _):
             return ZERO
         case "+", (Constant(0.0, Type.FLOAT) as zero, other) if copysign(1.0, zero.value) < 0.0:
-            # 0.0 would make 0.0 of -0.0.
+            # Adding 0.0 would turn -0.0 into 0.0.
             return other
         case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
             return Constant(int(value), Type.INT)

@@ -1,7 +1,7 @@
 """What an entry computes, step by step, and how steps become functions.
 
-Long entries are cut into functions of at most LONGEST steps: code generators take more than
-proportional time for one long function. What one piece computes and another reads is stored.
+Long entries are split into functions of at most LONGEST steps: the time of code generators grows more than
+proportionally with the length of a function. Values computed in one piece and read in a different one are stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,20 +47,20 @@ class Element:
 
 @frozen
 class Step:
-    """Compute `value`; call it `target` for the steps that follow, put it at `place`, or both.
+    """Compute `value`; name it `target` for the steps that follow, store it in `element`, or both.
 
-    With `due` it happens only where that element of `out` is not zero, and only the stored
-    value can be read. `count` and `history` are slots that RECT, NORM and DELAY need.
+    With `due` the step is taken only if that element of `out` is nonzero, and only the stored value can be read.
+    `count` and `history` are slots that RECT, NORM and DELAY need.
     """
 
     value: Expression
     target: str = ""
-    place: Element | None = None
+    element: Element | None = None
     due: int | None = None
     count: int | None = None
     history: int = 0
     reads: list[str] | None = None
-    """The names in `value`, where they are known."""
+    """The names in `value`, if known."""
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -73,13 +73,13 @@ class Step:
 
 @frozen
 class SolutionStep:
-    """Find the targets of `part` together, and put each at its place, if it has one; `due` as for a Step.
+    """Solve for the targets of `part` together, and store each in its element, if any; `due` as for a Step.
 
-    An iteration keeps what it has found as its next guess where `is_kept`. The room of a large one is at `workspace`.
+    If `is_kept`, an iteration keeps its solution as its next guess. The workspace of a large one is at `workspace`.
     """
 
     part: LinearSystem | Iteration
-    places: tuple[Element | None, ...]
+    elements: tuple[Element | None, ...]
     due: int | None = None
     is_kept: bool = True
     workspace: int = 0
@@ -100,7 +100,7 @@ AnyStep: TypeAlias = Step | SolutionStep
 class Surroundings:
     """What names mean outside the steps of an entry."""
 
-    place_of_name: Callable[[str], Element]
+    element_of_name: Callable[[str], Element]
     time: str
     conditions: frozenset[str]
     library: Library
@@ -108,7 +108,7 @@ class Surroundings:
     _meaning_of_name: dict[str, Lowered] = field(default_factory=dict)
 
     def meaning(self, name: str) -> Lowered:
-        """How a value that no step of the function has computed is read."""
+        """How to read a value that no step of the function has computed."""
         known = self._meaning_of_name.get(name)
         if known is None:
             known = self._meaning_of_name[name] = self._read(name)
@@ -117,7 +117,7 @@ class Surroundings:
     def _read(self, name: str) -> Lowered:
         if name == self.time:
             return Local("time", FLOAT)
-        load = _load(self.place_of_name(name))
+        load = _load(self.element_of_name(name))
         return Operation("!=", (load, ZERO), BOOL) if name in self.conditions else load
 
 
@@ -142,7 +142,7 @@ def make_entry(
 
 
 def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
-    """The targets that are read in another piece than the one that computes them."""
+    """The targets that are read in a different piece than the one that computes them."""
     piece_of_target = {target: i for i, piece in enumerate(pieces) for step in piece for target in step.targets}
     crossing: set[str] = set()
     for i, piece in enumerate(pieces):
@@ -181,7 +181,7 @@ class _Writer:
         scope.history_of_delay = step.history
         value = lower(step.value, scope)
         self.waiting += scope.statements
-        self._keep(step.target, step.place, value)
+        self._keep(step.target, step.element, value)
 
     def _write_solution(self, step: SolutionStep, scope: Scope) -> None:
         match step.part:
@@ -192,23 +192,23 @@ class _Writer:
             case _:
                 assert_never(step.part)
         self.waiting += scope.statements
-        for target, place, value in zip(step.targets, step.places, values, strict=True):
-            self._keep(target, place, value)
+        for target, element, value in zip(step.targets, step.elements, values, strict=True):
+            self._keep(target, element, value)
 
     def finished(self) -> list[Statement]:
         self._close()
         return self.scope.statements
 
-    def _keep(self, target: str, place: Element | None, value: Lowered) -> None:
-        places = [] if place is None else [place]
-        if target in self.crossing and self.around.place_of_name(target) not in places:
-            places.append(self.around.place_of_name(target))
+    def _keep(self, target: str, element: Element | None, value: Lowered) -> None:
+        elements = [] if element is None else [element]
+        if target in self.crossing and self.around.element_of_name(target) not in elements:
+            elements.append(self.around.element_of_name(target))
         if target and self.due is None:
             local = Local(_local_name(target), type_of(value))
             self.waiting.append(Set(local.name, value))
             self.locals[target] = local
             value = local
-        self.waiting += [Store(p.array, Constant(p.index, INT), as_float(value)) for p in places]
+        self.waiting += [Store(p.array, Constant(p.index, INT), as_float(value)) for p in elements]
 
     def _close(self) -> None:
         if self.due is None or not self.waiting:
@@ -226,14 +226,14 @@ class _Writer:
 
 
 def _local_name(target: str) -> str:
-    """The name of the variable, unless a parameter of every entry has it."""
+    """The name of the variable, unless a parameter of every entry has the same name."""
     return f"{target} of the model" if target in _PARAMETERS else target
 
 
-def _load(place: Element) -> Load:
-    return Load(place.array, Constant(place.index, INT))
+def _load(element: Element) -> Load:
+    return Load(element.array, Constant(element.index, INT))
 
 
-def store_name(name: str, place: Element, due: int | None = None) -> Step:
-    """Copy a variable to a place."""
-    return Step(Name(name), "", place, due)
+def store_name(name: str, element: Element, due: int | None = None) -> Step:
+    """Copy a variable to an element."""
+    return Step(Name(name), "", element, due)

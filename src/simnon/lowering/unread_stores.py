@@ -1,4 +1,4 @@
-"""Functions -> the same functions without what they write to an array and nobody reads, such as counts of steps."""
+"""Functions -> the same functions without stores to an array that are never read, such as counts of steps."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -27,20 +27,20 @@ from simnon.program import (
 
 
 def drop_unread_stores(array: str, functions: tuple[Function, ...]) -> tuple[Function, ...]:
-    """`array` has this name in all of them, and its elements are read at known places only."""
+    """`array` has this name in all of them, and its elements are read at constant indices only."""
     read: set[Expression] = set()
     for function in functions:
         for statement in statements_within(function.body):
             own = statement.index if isinstance(statement, Store) and statement.array == array else None
-            places = {
+            indices = {
                 node.index
                 for expression in expressions_of(statement)
                 for node in postorder(expression)
                 if isinstance(node, Load) and node.array == array
             }
-            if any(not isinstance(place, Constant) for place in places):
+            if any(not isinstance(index, Constant) for index in indices):
                 return functions
-            read |= places - {own}
+            read |= indices - {own}
     return tuple(replace(function, body=_without(function.body, array, read)) for function in functions)
 
 

@@ -1,4 +1,4 @@
-"""Expressions that are affine in some names: whether they are, and what is left where the names are zero."""
+"""Expressions that are affine in some names: the test for it, and the constant part."""
 
 from collections.abc import Mapping, Set
 
@@ -11,7 +11,7 @@ _FREE, _AFFINE, _OTHER = range(3)
 
 
 def is_affine(expression: Expression, names: Set[str]) -> bool:
-    """Whether it can be seen from the form that the expression is affine in `names`."""
+    """Whether the form of the expression shows that it is affine in `names`."""
     return _degree(expression, names) <= _AFFINE
 
 
@@ -38,7 +38,7 @@ def _degree(expression: Expression, names: Set[str]) -> int:
 
 
 def constant_part(expression: Expression, constant_of_name: Mapping[str, Expression]) -> Expression:
-    """An affine expression where each name has only its constant part; zero terms are left out."""
+    """An affine expression with each name replaced by its constant part; zero terms are dropped."""
     if isinstance(expression, Name):
         return constant_of_name.get(expression.name, expression)
     if not isinstance(expression, Apply):

@@ -1,7 +1,7 @@
-"""DATA: what the built-in functions give for numbers: the meaning they have in a compiled model, to the last bit.
+"""DATA: the built-in functions on numbers, exactly as they are in a compiled model, to the last bit.
 
-Every function answers, as IEEE arithmetic does: a quotient by zero is infinite, a root of a negative number is nan.
-Comparisons with nan do not hold, so that MIN and MAX keep what they have and SIGN(nan) is 0.
+Every function returns, as in IEEE arithmetic: a quotient by zero is infinite, a root of a negative number is nan.
+Comparisons with nan are false, so that MIN and MAX keep what they have and SIGN(nan) is 0.
 """
 
 import math
@@ -27,7 +27,7 @@ def quotient(x: float, y: float) -> float:
 
 
 def small_power(x: float, y: float) -> float:
-    """For a whole y from -4 to 4, products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
+    """For an integer y from -4 to 4, products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
     if y < 0.0:
         return quotient(1.0, small_power(x, -y))
     square = x * x
@@ -42,30 +42,30 @@ def sign(x: float) -> float:
     return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
-def least(first: float, *others: float) -> float:
+def minimum(first: float, *others: float) -> float:
     for other in others:
         first = other if other < first else first
     return first
 
 
-def greatest(first: float, *others: float) -> float:
+def maximum(first: float, *others: float) -> float:
     for other in others:
         first = other if other > first else first
     return first
 
 
-def whole_part(x: float) -> float:
-    """Cut towards zero."""
+def integer_part(x: float) -> float:
+    """Truncated towards zero."""
     return math.copysign(float(math.trunc(x)), x) if math.isfinite(x) else x
 
 
 def remainder(x: float, y: float) -> float:
     """x - y*INT(x/y): the sign of x, as in Fortran."""
-    return x - y * whole_part(quotient(x, y))
+    return x - y * integer_part(quotient(x, y))
 
 
 def choice(*parts: float) -> float:
-    """IF: conditions and values by turns, and the value where no condition holds."""
+    """IF: alternating conditions and values, then the value if no condition holds."""
     for condition, value in zip(parts[:-1:2], parts[1:-1:2], strict=True):
         if condition:
             return value

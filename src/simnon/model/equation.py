@@ -1,4 +1,4 @@
-"""DATA: equations, and the solutions that take their place where equations need each other's values."""
+"""DATA: equations, and the solutions that replace equations that need each other's values."""
 
 from collections.abc import Sequence
 from dataclasses import field
@@ -24,16 +24,16 @@ class Equation:
 
     @property
     def reads(self) -> list[str]:
-        """The names its value reads, each once, in the order in which they are written."""
-        return (self._found or self._look())[0]
+        """The names its value reads, each once, in the order of the text."""
+        return (self._found or self._scan())[0]
 
     @property
     def functions(self) -> set[str]:
         """The functions its value applies."""
-        return (self._found or self._look())[1]
+        return (self._found or self._scan())[1]
 
-    def _look(self) -> tuple[list[str], set[str]]:
-        """Look through the value once, because every pass asks."""
+    def _scan(self) -> tuple[list[str], set[str]]:
+        """Scan the value once, because every pass needs it."""
         found = names_and_functions_in(self.value)
         object.__setattr__(self, "_found", found)
         return found
@@ -41,7 +41,7 @@ class Equation:
 
 @frozen
 class LinearSystem:
-    """Linear equations for several variables: `matrix`, by rows, times a column of `unknowns` is that of `right`."""
+    """Linear equations for several variables: `matrix`, by rows, times the column `unknowns` is the column `right`."""
 
     unknowns: tuple[tuple[str, ...], ...]
     matrix: tuple[tuple[Expression, ...], ...]
@@ -67,14 +67,14 @@ class Elimination:
 
 @frozen
 class Iteration:
-    """An algebraic loop that is solved by Newton's method: each of the unknowns must be equal to its value.
+    """An algebraic loop that is solved by Newton's method: each unknown must equal its value.
 
-    Where `are_zero` says so, the value must be zero instead, and its row of the matrix is its own derivative.
+    If `are_zero` is set, the value must be zero instead, and its row of the matrix is its own derivative.
 
-    `equations` follow one after the other from the unknowns: what the loop consists of besides
-    them, then derivatives. `matrix` is the derivative of unknowns less values by the unknowns.
-    Each of its rows has the columns in which something stands, in order, with what stands there. A large one has an
-    `elimination`. `members` are the variables of the whole loop in the user's order.
+    `equations` are evaluated in order from the unknowns: the rest of the loop, then derivatives. `matrix` is the
+    derivative of unknowns minus values with respect to the unknowns. Each of its rows has the nonzero columns, in
+    order, with their entries. A large one has an `elimination`. `members` are all variables of the loop in the user's
+    order.
     """
 
     number: int
@@ -93,12 +93,12 @@ class Iteration:
 
     @property
     def marks(self) -> tuple[bool, ...]:
-        """Of all rows, whether the value must be zero."""
+        """For each row, whether the value must be zero."""
         return self.are_zero or (False,) * len(self.unknowns)
 
     @property
     def reads(self) -> list[str]:
-        """What it needs from outside."""
+        """The names it needs from outside the loop."""
         inside = {*self.unknowns, *(equation.target for equation in self.equations)}
         names = [name for equation in self.equations for name in equation.reads]
         names += [name for value in self.values for name in names_in(value)]
@@ -108,10 +108,10 @@ class Iteration:
 
 
 def full_row(row: Sequence[tuple[int, Expression]], size: int) -> tuple[Expression, ...]:
-    """A row of a matrix with the zeros that are left out."""
+    """A row of a matrix with its zeros filled in."""
     entry_of_column = dict(row)
     return tuple(entry_of_column.get(column, Number(0.0)) for column in range(size))
 
 
 Solution: TypeAlias = LinearSystem | Iteration
-"""Values that are found together: what is left of an algebraic loop."""
+"""Values that are computed together: what remains of an algebraic loop."""

@@ -1,4 +1,4 @@
-"""Expression -> number, where the values of its names are known: outside of programs, the only way to one."""
+"""Expression -> number, if the values of its names are known: the only evaluation outside of programs."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -8,18 +8,18 @@ from .expression import Apply, Expression, Name, Number
 from .function import BUILTINS
 
 LARGEST_MULTIPLIED_POWER = 4
-"""A whole exponent up to this, written as a number, is a product."""
+"""An integer exponent up to this, written as a number, is computed as a product."""
 
 
 def is_multiplied(exponent: Expression) -> bool:
-    """Whether the power is computed as a product, since its exponent is a small whole number in the text."""
+    """Whether the power is computed as a product, because its exponent is a small integer in the text."""
     if not isinstance(exponent, Number):
         return False
     return abs(exponent.value) <= LARGEST_MULTIPLIED_POWER and exponent.value.is_integer()
 
 
 def meaning_of(node: Apply) -> Callable[..., float] | None:
-    """The function on numbers; None where it needs more than numbers, or another number of arguments."""
+    """The function on numbers; None if it needs more than numbers, or a different number of arguments."""
     builtin = BUILTINS.get(node.function)
     if builtin is None or not builtin.takes_count(len(node.arguments)):
         return None
@@ -27,7 +27,7 @@ def meaning_of(node: Apply) -> Callable[..., float] | None:
 
 
 def number_of(expression: Expression, value_of: Callable[[Name], float | None]) -> float | None:
-    """What the expression gives, infinite or nan included; None where it needs more than numbers, or one is missing."""
+    """The value of the expression, infinite or nan included; None if it needs more than numbers, or one is missing."""
     match expression:
         case Number(value):
             return value
@@ -43,6 +43,6 @@ def number_of(expression: Expression, value_of: Callable[[Name], float | None]) 
 
 
 def finite_number_of(expression: Expression, value_of_name: Mapping[str, float]) -> float | None:
-    """The same where the names have no owners; None too for a condition, and where the number is not finite."""
+    """The same for names without owners; None also for a condition, and if the number is not finite."""
     value = number_of(expression, lambda name: None if name.path else value_of_name.get(name.name))
     return value if isinstance(value, float) and math.isfinite(value) else None

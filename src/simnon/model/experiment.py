@@ -1,4 +1,4 @@
-"""DATA: what a program says about its own experiment, in the dialects whose programs do."""
+"""DATA: the experiment described in a program, in dialects whose programs have one."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -8,10 +8,10 @@ from simnon.source import frozen
 
 @frozen
 class Experiment:
-    """What SYST takes over, so that a bare SIMU makes the run, and ASHOW shows what the program asks for.
+    """What SYST takes over, so that a bare SIMU performs the run, and ASHOW shows the variables of the program.
 
-    What is None or empty is as the session has it. `method` is one of ours, `step` belongs to a method of fixed step.
-    `commands` are lines of a session, where the program does more than one run: they become a macro with the
+    Anything None or empty is left as the session has it. `method` is a method of Simnon, `step` is for methods with a
+    fixed step. `commands` are lines of a session, if the program does more than one run: they become a macro with the
     name of the program. Names are local, or `name[SYSTEM]`.
     """
 
@@ -22,7 +22,7 @@ class Experiment:
     step: float | None = None
     rtol: float | None = None
     shown: tuple[str, ...] = ()
-    """Variables to draw, against `against` where that is not the time."""
+    """Variables to draw, against `against` if that is not the time."""
     against: str = ""
     printed: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Experiment:
 
 @frozen
 class Comment:
-    """A comment of the source: its line from 1, its text without signs, and whether it has the line to itself."""
+    """A comment of the source: its line from 1, its text without delimiters, and whether it is alone on its line."""
 
     line: int
     text: str

@@ -2,7 +2,7 @@
 
 Every operator is a function: `+` and `*` take any number of arguments and are evaluated from the
 left, `a - b` is `a + neg b`, IF is `if(condition, value, condition, value, ..., otherwise)`.
-So a sum of a thousand terms is flat, and no expression is deeper than its reader allowed.
+So a sum of a thousand terms is flat, and no expression is deeper than its reader allows.
 """
 
 import math
@@ -22,21 +22,21 @@ class Number:
 
 @frozen
 class Step:
-    """A part on the way to a variable: `motor`, or a member of an array, `cell[3]` or `cell[k + 1]`."""
+    """A part on the path to a variable: `motor`, or a member of an array, `cell[3]` or `cell[k + 1]`."""
 
     name: str
     number: "Expression | None" = None
 
     @property
     def is_open(self) -> bool:
-        """Whether its number must still be found."""
+        """Whether its number is not evaluated so far."""
         if isinstance(self.number, Number):
             return not (self.number.value.is_integer() or self.is_lost)
         return self.number is not None
 
     @property
     def is_lost(self) -> bool:
-        """Whether its number could not be found, which has been reported."""
+        """Whether its number could not be evaluated, which has been reported."""
         return isinstance(self.number, Number) and math.isnan(self.number.value)
 
     @property
@@ -51,7 +51,7 @@ class Step:
 
     @property
     def key(self) -> str:
-        """By which the part is found among those of its system."""
+        """The key of the part among those of its system."""
         return self.text.casefold()
 
 
@@ -68,12 +68,12 @@ class Name:
 
     @property
     def owner(self) -> str:
-        """The path as it is written."""
+        """The path as written."""
         return path_text(self.path)
 
     @property
     def is_open(self) -> bool:
-        """Whether a number in the path must still be found."""
+        """Whether a number in the path is not evaluated so far."""
         return any(step.is_open for step in self.path)
 
 
@@ -92,7 +92,7 @@ Expression: TypeAlias = Number | Name | Apply
 
 
 def parts_of(expression: Expression) -> Iterator[Expression]:
-    """Every node of the expression, itself included, in the order in which it is written."""
+    """Every node of the expression, including itself, in the order of the text."""
     stack = [expression]
     while stack:
         node = stack.pop()
@@ -102,12 +102,12 @@ def parts_of(expression: Expression) -> Iterator[Expression]:
 
 
 def names_in(expression: Expression) -> list[str]:
-    """The names the expression reads, each once, in the order in which they are written."""
+    """The names the expression reads, each once, in the order of the text."""
     return names_and_functions_in(expression)[0]
 
 
 def names_and_functions_in(expression: Expression) -> tuple[list[str], set[str]]:
-    """The names the expression reads, as `names_in` gives them, and the functions it applies."""
+    """The names the expression reads, as in `names_in`, and the functions it applies."""
     names: dict[str, None] = {}
     functions: set[str] = set()
     stack = [expression]
@@ -138,7 +138,7 @@ def depth_of(expression: Expression) -> int:
 
 
 def rewrite(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
-    """Replace, from the top, every node for which `change` gives another; keep what is unchanged as it is."""
+    """Replace, from the top, every node for which `change` returns a different one; keep unchanged nodes."""
     changed = change(expression)
     if changed is not None:
         return changed
@@ -151,7 +151,6 @@ def rewrite(expression: Expression, change: Callable[[Expression], Expression | 
 
 
 def substitute(expression: Expression, by_name: dict[str, Expression]) -> Expression:
-    """Replace names by expressions."""
 
     def change(node: Expression) -> Expression | None:
         return by_name.get(node.name) if isinstance(node, Name) else None

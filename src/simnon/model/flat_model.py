@@ -1,8 +1,8 @@
-"""DATA: the flat model, as assembly makes it of systems.
+"""DATA: the flat model, which assembly builds from systems.
 
-It has unique names and no hierarchy: connections are equations, or relations, which say that a residual is zero.
-Events may still be hidden in its expressions. Everything that the text says of the model besides its equations
-(its experiment, parts, versions, limits) is here, and stays here.
+It has unique names and no hierarchy: connections are equations, or relations, which state that a residual is zero.
+Events can still be hidden in its expressions. Everything in the text besides its equations (its experiment, parts,
+versions, limits) is here, and stays here.
 """
 
 import math
@@ -28,12 +28,12 @@ class Sampler:
     triggers: tuple[str, ...]
     span: Span | None = field(default=None, compare=False)
     due: str = ""
-    """The condition that says, at an instant, whether it is being sampled; where something reads it."""
+    """The condition that is true at an instant at which it is sampled; present if something reads it."""
 
 
 @frozen
 class Event:
-    """When the variable `condition` becomes true, `equations` give the new values, all from the old ones.
+    """When the variable `condition` becomes true, `equations` compute the new values, all from the old ones.
 
     Their targets are states, held variables, and intermediate values of this event only.
     """
@@ -46,7 +46,7 @@ class Event:
 
 @frozen
 class StopCondition:
-    """`version` is the variable that has the number of none of the `versions`, where this is why it stops."""
+    """If this stop is due to an unknown version, `version` is the variable whose number is none of the `versions`."""
 
     condition: str
     message: str
@@ -57,7 +57,7 @@ class StopCondition:
 
 @frozen
 class Delay:
-    """The equation of `name` looks up what `source` was at the time that the variable `at` gives."""
+    """The equation of `name` looks up the value of `source` at the time in the variable `at`."""
 
     name: str
     source: str
@@ -71,7 +71,7 @@ class Distribution(Enum):
 
 @frozen
 class RandomStream:
-    """`name` is drawn anew at each sample of its sampler, or once at the start where it has none."""
+    """`name` is drawn again at each sample of its sampler, or once at the start if it has none."""
 
     name: str
     distribution: Distribution
@@ -88,7 +88,7 @@ class Before:
 
 @frozen
 class Limit:
-    """`name` is meant to stay between `low` and `high`; `count` is the variable that counts how often it leaves."""
+    """`name` should stay between `low` and `high`; `count` is the variable that counts how often it leaves."""
 
     name: str
     low: float
@@ -105,7 +105,7 @@ class Limit:
 
 @frozen
 class FixedSet:
-    """The FIXED values `names` of connected terminals must be equal: `local` is what each is called at its terminal.
+    """The FIXED values `names` of connected terminals must be equal: `local` is the name of each at its terminal.
 
     `parameters` are those they depend on.
     """
@@ -117,7 +117,7 @@ class FixedSet:
     span: Span | None = field(default=None, compare=False)
 
     def disagreement(self, values: Sequence[float]) -> str:
-        """What is said where they differ, by more than rounding does; empty where they do not."""
+        """The message if they differ by more than rounding; otherwise empty."""
         for terminal, value in zip(self.terminals, values, strict=True):
             if not math.isclose(value, values[0], rel_tol=_ROUNDING):
                 return f"'{self.local}' is {values[0]:g} at '{self.terminals[0]}' and {value:g} at '{terminal}'"
@@ -128,7 +128,7 @@ _ROUNDING = 1e-12
 
 
 def numbered_versions(names: Sequence[str]) -> str:
-    """As they can be chosen: `linear (1), quadratic (2)`."""
+    """As a list to choose from: `linear (1), quadratic (2)`."""
     return ", ".join(f"{name} ({number})" for number, name in enumerate(names, start=1))
 
 
@@ -166,7 +166,7 @@ class AnyModel:
 
     @property
     def computations(self) -> tuple[Equation | Solution, ...]:
-        """All that gives variables their values during a run."""
+        """Everything that computes variables during a run."""
         return self.equations
 
     @property
@@ -180,11 +180,11 @@ class FlatModel(AnyModel):
 
     functions: tuple[FunctionDefinition, ...] = ()
     experiment: Experiment | None = None
-    """What the text says about its own run."""
+    """What the text states about its own run."""
     limits: tuple[Limit, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
-    """(path, type) of everything it is composed of."""
+    """(path, type) of every part."""
     versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
-    """The parameters that decide of what the model consists: no run can change them."""
+    """The structural parameters: no run can change them."""
     fixed_sets: tuple[FixedSet, ...] = ()

@@ -1,9 +1,9 @@
-"""DATA: the built-in functions: how many arguments, of which kind, what they give, their derivative.
+"""DATA: the built-in functions: how many arguments, of which kind, the kind of the result, their derivative.
 
-A derivative is given by argument: `derivative(arguments, i)` is the partial derivative by the
-i-th argument, an expression, or None where the function is constant between its events.
-`evaluate` is the function on numbers, None where it needs more than numbers (the past, a random
-number). It is the one meaning of a function: everything that computes outside of a program uses it.
+A derivative is given by argument: `derivative(arguments, i)` is the partial derivative with respect to the i-th
+argument, an expression, or None if the function is constant between its events. `evaluate` is the function on numbers,
+None if it needs more than numbers (the past, a random number). It is the one definition of a function: everything that
+computes outside of a program uses it.
 """
 
 import operator
@@ -18,7 +18,7 @@ from .expression import Apply, Expression, Number
 
 
 class Kind(Enum):
-    """What an expression gives: a number, or a condition that is true or false."""
+    """The kind of an expression: a number, or a condition that is true or false."""
 
     NUMBER = "a number"
     CONDITION = "a condition"
@@ -29,7 +29,7 @@ Derivative = Callable[[tuple[Expression, ...], int], Expression | None]
 
 @frozen
 class Builtin:
-    """`most` is None for any number of arguments; `is_kinked` marks what has corners or jumps."""
+    """`most` is None for any number of arguments; `is_kinked` marks functions with corners or jumps."""
 
     name: str
     least: int
@@ -41,7 +41,7 @@ class Builtin:
     is_kinked: bool = False
 
     def takes_count(self, count: int) -> bool:
-        """Whether it can have so many arguments."""
+        """Whether it accepts this many arguments."""
         is_whole = count % 2 == 1 or self.name != "if"
         return self.least <= count and (self.most is None or count <= self.most) and is_whole
 
@@ -105,9 +105,9 @@ _NUMBER, _CONDITION = Kind.NUMBER, Kind.CONDITION
 
 
 def _inside_versions() -> tuple[Builtin, ...]:
-    """Functions that go on beyond the edge of their domain with the value they have there.
+    """Functions that keep their boundary value beyond the boundary of their domain.
 
-    No user can write them: analysis puts them where a guard watches the argument.
+    Users cannot write them: analysis uses them where a guard monitors the argument.
     """
 
     def root(x: Expression) -> Expression:
@@ -129,9 +129,9 @@ def _same(x: Expression) -> Expression:
     return x
 
 
-def _inside(room: Callable[[Expression], Expression], rule: Callable[[Expression], Expression]) -> Derivative:
-    """The rule where there is room to the edge of the domain; at the edge and beyond it zero, as the value stays."""
-    return _of_one(lambda x: apply("if", apply(">", room(x), ZERO), rule(x), ZERO))
+def _inside(distance: Callable[[Expression], Expression], rule: Callable[[Expression], Expression]) -> Derivative:
+    """The rule while the `distance` to the boundary of the domain is positive; then zero, as the value is constant."""
+    return _of_one(lambda x: apply("if", apply(">", distance(x), ZERO), rule(x), ZERO))
 
 
 _TABLE: tuple[Builtin, ...] = (
@@ -169,10 +169,10 @@ _TABLE: tuple[Builtin, ...] = (
     *_inside_versions(),
     Builtin("abs", 1, 1, None, abs, is_kinked=True),
     Builtin("sign", 1, 1, _flat, arithmetic.sign, is_kinked=True),
-    Builtin("min", 1, None, None, arithmetic.least, is_kinked=True),
-    Builtin("max", 1, None, None, arithmetic.greatest, is_kinked=True),
+    Builtin("min", 1, None, None, arithmetic.minimum, is_kinked=True),
+    Builtin("max", 1, None, None, arithmetic.maximum, is_kinked=True),
     Builtin("mod", 2, 2, None, arithmetic.remainder, is_kinked=True),
-    Builtin("int", 1, 1, _flat, arithmetic.whole_part, is_kinked=True),
+    Builtin("int", 1, 1, _flat, arithmetic.integer_part, is_kinked=True),
     Builtin("<", 2, 2, None, operator.lt, gives=_CONDITION),
     Builtin("<=", 2, 2, None, operator.le, gives=_CONDITION),
     Builtin(">", 2, 2, None, operator.gt, gives=_CONDITION),
@@ -193,10 +193,10 @@ BUILTINS: dict[str, Builtin] = {builtin.name: builtin for builtin in _TABLE}
 ELEMENTARY_FUNCTIONS = (
     "^", "exp", "ln", "log", "sin", "cos", "tan", "arcsin", "arccos", "atan", "atan2", "sinh", "cosh", "tanh",
 )  # fmt: skip
-"""Those that take a machine as long as dozens of sums and products."""
+"""Functions that take as long as dozens of additions and multiplications."""
 RELATIONS = ("<", "<=", ">", ">=", "=", "<>")
 OPERATORS = ("+", "neg", "*", "/", "^", *RELATIONS, "and", "or", "not", "if")
 NAMED_FUNCTIONS = tuple(name for name in BUILTINS if name.isalnum() and name not in OPERATORS)
-"""Those that users write by name."""
+"""Functions that users write by name."""
 SYNONYMS = {"alog": "ln", "asin": "arcsin", "acos": "arccos", "arctan": "atan", "arctan2": "atan2"}
-"""Other spellings of built-in functions that users bring along."""
+"""Other common spellings of built-in functions."""

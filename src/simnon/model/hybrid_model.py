@@ -1,4 +1,4 @@
-"""DATA: the hybrid model, which analysis makes of the flat one: continuous equations, and modes that events change.
+"""DATA: the hybrid model, which analysis builds from the flat one: continuous equations, and modes that events change.
 
 Every computed variable has one equation or solution; there are no relations and no functions of the user. When analysis
 has finished, every event is explicit as a guard and its modes, and no equation needs its own value.
@@ -15,7 +15,7 @@ from .flat_model import AnyModel
 
 @frozen
 class Mode:
-    """`name` is held at `value` between events; it may change where one of its guards changes sign."""
+    """`name` is held at `value` between events; it can change when one of its guards changes sign."""
 
     name: str
     value: Expression
@@ -25,7 +25,7 @@ class Mode:
 
 @frozen
 class Domain:
-    """The guard is what `function` may be applied to only while it is not negative."""
+    """`function` is defined only while the guard is not negative."""
 
     guard: str
     function: str
@@ -42,9 +42,9 @@ class TimeEvent:
 
 @frozen
 class LinearLoop:
-    """Linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
+    """Linear equations for `members`, of which `solved` are solved first, with the matrix `matrix`.
 
-    It changes with `modes`, and may become singular. `spans` are where they are written.
+    It changes with `modes`, and can become singular. `spans` are the positions of the equations.
     """
 
     members: tuple[str, ...]
@@ -56,11 +56,11 @@ class LinearLoop:
 
 @frozen
 class StartConstraint:
-    """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
+    """A continuous state of a model with relations; `given` is the variable that holds its given initial value.
 
-    `given` is empty where the state stays one: the run starts from its initial value. Otherwise the
-    relations determine it, and may need another value. `flag` is a variable that must be one where a run is
-    given the value, and is so where the text gives it (`is_given`); it may be empty.
+    `given` is empty if the state remains one: the run starts from its initial value. Otherwise the relations determine
+    it, and can need a different value. `flag` is a variable that must be one if a run is given the value, and is one if
+    the text gives it (`is_given`); it can be empty.
     """
 
     name: str
@@ -68,24 +68,24 @@ class StartConstraint:
     is_given: bool
     flag: str = ""
     leaders: tuple[str, ...] = ()
-    """States from whose given values it starts, if it has none of its own."""
+    """States from whose given values it starts, if it has none."""
 
 
 @frozen
 class HybridModel(AnyModel):
     in_derivatives: tuple[Equation, ...] = ()
-    """What derivatives are computed from instead of the equations for the same variables: the same but for rounding."""
+    """Equations that derivatives use instead of the usual ones for the same variables: equal but for rounding."""
     solutions: tuple[Solution, ...] = ()
     initial_solutions: tuple[Solution, ...] = ()
     modes: tuple[Mode, ...] = ()
     domains: tuple[Domain, ...] = ()
     time_events: tuple[TimeEvent, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
-    """(name, the variable whose value it is)."""
+    """(name, the variable with the same value)."""
     negatives: tuple[tuple[str, str], ...] = ()
-    """(name, the variable whose value it is with the opposite sign)."""
+    """(name, the variable with the negated value)."""
     relational: frozenset[str] = frozenset()
-    """The variables whose equations were made of relations: loops among them are expected."""
+    """The variables whose equations were derived from relations: loops among them are expected."""
     start_constraints: tuple[StartConstraint, ...] = ()
     linear_loops: tuple[LinearLoop, ...] = ()
 

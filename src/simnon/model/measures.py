@@ -1,4 +1,4 @@
-"""DATA: what units measure: the dimension, how large the unit is, and where its zero lies.
+"""DATA: what units measure: the dimension, the size of the unit, and its zero.
 
 A number x in a unit is `factor*x + offset` in the base units metre, kilogram, second, ampere, kelvin, mole and candela.
 Exponents and sizes are exact fractions, so that conversion there and back changes nothing. An angle is a
@@ -28,7 +28,7 @@ class Measure:
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a pure number, of whatever size (%, deg)."""
+        """Whether it is a pure number, of any size (%, deg)."""
         return not any(self.dimension)
 
     def has_same_scale(self, other: "Measure") -> bool:
@@ -36,12 +36,12 @@ class Measure:
 
 
 class UnitMismatch(Exception):
-    """Two units that do not measure the same."""
+    """Two units that measure different quantities."""
 
 
 @cache
 def measure_of(unit: Unit) -> Measure:
-    """A product has no zero of its own: `degC` alone is an absolute temperature, in `W/degC` it is a difference."""
+    """A product has no offset: `degC` alone is an absolute temperature, in `W/degC` it is a difference."""
     dimension = [_ZERO] * len(BASE_UNITS)
     factor = _ONE
     for name, exponent in unit.factors:
@@ -54,7 +54,7 @@ def measure_of(unit: Unit) -> Measure:
 
 @cache
 def measure_of_name(name: str) -> Measure:
-    """Of a name that `parse_unit` accepts."""
+    """The measure of a name that `parse_unit` accepts."""
     size = _ONE
     row = UNITS.get(name)
     if row is None:
@@ -70,22 +70,22 @@ def measure_of_name(name: str) -> Measure:
     return Measure(Fraction(row.factor) * size, Fraction(row.offset), tuple(map(Fraction, row.dimension.split())))
 
 
-def convert(value: float, given: Unit, wanted: Unit) -> float:
-    """The same quantity in another unit, rounded once; `UnitMismatch` where it cannot be."""
-    if given.factors == wanted.factors:
+def convert(value: float, given: Unit, target: Unit) -> float:
+    """The same quantity in a different unit, rounded once; `UnitMismatch` if that is impossible."""
+    if given.factors == target.factors:
         return value
-    old, new = measure_of(given), measure_of(wanted)
+    old, new = measure_of(given), measure_of(target)
     if old.dimension != new.dimension:
-        raise UnitMismatch(f"[{given.text}] is not a unit of what is measured in [{wanted.text}]")
+        raise UnitMismatch(f"[{given.text}] cannot be converted to [{target.text}]")
     try:
         return float((Fraction(value) * old.factor + old.offset - new.offset) / new.factor)
     except (OverflowError, ValueError):
-        raise UnitMismatch(f"{value:g} [{given.text}] cannot be written in [{wanted.text}]") from None
+        raise UnitMismatch(f"{value:g} [{given.text}] cannot be written in [{target.text}]") from None
 
 
 @cache
 def times(*units: Unit) -> Unit | None:
-    """The product, in the units of its parts; None where an exponent becomes absurd."""
+    """The product, in the units of its factors; None if an exponent becomes absurd."""
     exponents: dict[str, Fraction] = {}
     for unit in units:
         for name, exponent in unit.factors:
@@ -103,7 +103,7 @@ def to_power(unit: Unit, exponent: Fraction) -> Unit | None:
 
 
 def shortest(unit: Unit) -> Unit:
-    """The same in base units, where that is shorter: m for N*s^2/kg."""
+    """The same in base units, if that is shorter: m for N*s^2/kg."""
     measure = measure_of(unit)
     factors = tuple((name, exponent) for name, exponent in zip(BASE_UNITS, measure.dimension, strict=True) if exponent)
     is_shorter = len(factors) < len(unit.factors) and measure.factor == 1 and not measure.offset
@@ -112,7 +112,7 @@ def shortest(unit: Unit) -> Unit:
 
 @cache
 def difference_of(unit: Unit) -> Unit:
-    """The unit of differences: that of a temperature in degC is K, in degF its 1.8th part."""
+    """The unit of differences: for a temperature in degC it is K, in degF a 1.8th of it."""
     measure = measure_of(unit)
     if not measure.offset:
         return unit

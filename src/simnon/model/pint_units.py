@@ -1,6 +1,6 @@
-"""The names of units that the table does not have -> what pint knows of them.
+"""Names of units that are not in the table -> their rows from pint.
 
-Pint takes longer to load than most models to compile, so it is asked only for rare names.
+Pint takes longer to load than most models to compile, so it is used only for rare names.
 """
 
 from fractions import Fraction
@@ -12,12 +12,12 @@ from simnon.source import require
 from .unit_table import DIMENSIONS, PrefixKind, UnitRow
 
 SHORTEST_NAME = 3
-"""Shorter names that the table does not have are slips: to pint nearly every letter is a unit or a constant."""
+"""Shorter names that are not in the table are slips: to pint nearly every letter is a unit or a constant."""
 
 
 @cache
 def ask_pint(name: str) -> UnitRow | None:
-    """The unit, or None where pint does not know it, or where it is no multiple of base units."""
+    """The unit, or None if pint does not know it, or if it is not a multiple of base units."""
     return row_from_pint(name) if len(name) >= SHORTEST_NAME else None
 
 

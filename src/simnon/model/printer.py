@@ -1,4 +1,4 @@
-"""Expressions, models and Schedule -> text that a control engineer can read, the same for the same model."""
+"""Expressions, models and Schedule -> text that a control engineer can read, always the same for the same model."""
 
 from math import copysign
 from typing import assert_never
@@ -39,7 +39,7 @@ def print_expression(expression: Expression) -> str:
 
 
 def _printed(expression: Expression) -> tuple[str, int]:
-    """The text and how strongly it binds."""
+    """The text and its binding strength."""
     match expression:
         case Number(value):
             return print_number(value), _NEGATIVE if copysign(1.0, value) < 0 else _ATOM
@@ -116,7 +116,7 @@ def _printed_rows(system: LinearSystem) -> list[str]:
 
 
 def print_model(model: AnyModel) -> str:
-    """Everything the model consists of, in source order."""
+    """Everything in the model, in source order."""
     lines = [f"MODEL {model.name}"]
     lines += [_printed_variable(variable) for variable in model.variables]
     if isinstance(model, HybridModel):
@@ -197,7 +197,7 @@ def print_schedule(model: HybridModel, schedule: Schedule) -> str:
 
 
 def shown_variables(model: FlatModel) -> tuple[Variable, ...]:
-    """The variables the user wrote, without what analysis added."""
+    """The variables the user wrote, without those that analysis added."""
     added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
     counts = {limit.count for limit in model.limits}
     return tuple(

@@ -1,4 +1,4 @@
-"""DATA: the schedule: what a model computes, in order, and at which moments."""
+"""DATA: the schedule: what a model computes, in order, and when."""
 
 from enum import IntEnum
 
@@ -8,7 +8,7 @@ from .equation import Equation, Solution
 
 
 class Stage(IntEnum):
-    """When an equation is computed: at the least frequent moment at which its needs can change."""
+    """When an equation is evaluated: as rarely as its inputs can change."""
 
     CONSTANT = 0
     PARAMETER = 1
@@ -22,7 +22,7 @@ class Stage(IntEnum):
 
 @frozen
 class Block:
-    """What is computed at once: the value of an equation, or those that solve an algebraic loop."""
+    """What is computed together: the value of an equation, or those that solve an algebraic loop."""
 
     part: Equation | Solution
     stage: Stage = Stage.STATE
@@ -37,8 +37,8 @@ class Block:
 class Schedule:
     """The blocks in evaluation order: every value is computed before it is used.
 
-    `initial` is what is computed before a run starts, in order: the INITIAL section, all that
-    depends on parameters only, and what these read.
+    `initial` is what is computed before a run starts, in order: the INITIAL section, everything that depends on
+    parameters only, and what these read.
     """
 
     blocks: tuple[Block, ...]

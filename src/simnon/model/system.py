@@ -1,4 +1,4 @@
-"""DATA: one declared system in our vocabulary, whatever dialect it was written in.
+"""DATA: one declared system in Simnon's vocabulary, whatever its dialect.
 
 Names are local and spelled as first written; every node has a span; units are as written.
 """
@@ -55,7 +55,7 @@ class Declaration:
 
 @frozen
 class IndexRange:
-    """`FOR index = first..last` after a statement, which then stands for several."""
+    """`FOR index = first..last` after a statement, which then is expanded into several."""
 
     index: str
     first: Expression
@@ -75,7 +75,7 @@ class GivenValue:
 
 @frozen
 class Redefinition:
-    """`part.name: number`: another value for something in a part; `choice` is the name of a version."""
+    """`part.name: number`: a different value for a name in a part; `choice` is the name of a version."""
 
     target: Name
     value: float
@@ -87,7 +87,7 @@ class Redefinition:
 
 @frozen
 class Assignment:
-    """`target = value`; `target.owner` is set where something in a terminal, a part or another system is assigned."""
+    """`target = value`; `target.owner` is set if the target is in a terminal, a part or a different system."""
 
     target: Name
     value: Expression
@@ -98,7 +98,7 @@ class Assignment:
 
 @frozen
 class Relation:
-    """`left = right` where `left` is not a name: nothing says which variable it gives."""
+    """`left = right` where `left` is not a name: it does not state which variable it determines."""
 
     left: Expression
     right: Expression
@@ -109,7 +109,7 @@ class Relation:
 
 @frozen
 class Terminal:
-    """`TERMINAL name: type`; where it is reversed, what the type calls INPUT is an output and the other way round."""
+    """`TERMINAL name: type`; if it is reversed, an INPUT of the type is an output and vice versa."""
 
     name: str
     type: str
@@ -130,7 +130,7 @@ class Part:
 
 @frozen
 class Connect:
-    """`CONNECT a.p b.p c.p`: terminals, events, or a signal first and the inputs it goes to."""
+    """`CONNECT a.p b.p c.p`: terminals, events, or a signal followed by the inputs it drives."""
 
     ends: tuple[Name, ...]
     span: Span
@@ -139,7 +139,7 @@ class Connect:
 
 @frozen
 class Range:
-    """`RANGE name: low..high`: a parameter may not be outside; a variable that leaves it is reported in a run."""
+    """`RANGE name: low..high`: a parameter must not be outside; a run reports a variable that leaves it."""
 
     name: str
     low: float
@@ -149,7 +149,7 @@ class Range:
 
 
 class Remark(Enum):
-    """What a type says about itself, besides its equations."""
+    """What a type states about itself, besides its equations."""
 
     PURPOSE = "PURPOSE"
     ASSUMES = "ASSUMES"
@@ -159,9 +159,9 @@ class Remark(Enum):
 
 @frozen
 class When:
-    """`assignments` happen at the instant when `condition` becomes true; `orders` are the events it causes.
+    """`assignments` are executed at the instant when `condition` becomes true; `orders` are the events it causes.
 
-    `version` is the one the system takes from then on, empty where it stays.
+    `version` is the one the system switches to, empty if it does not.
     """
 
     condition: Expression
@@ -170,12 +170,12 @@ class When:
     orders: tuple[Name, ...] = ()
     version: str = ""
     during: Expression | None = None
-    """It counts only while this is true."""
+    """The WHEN is active only while this is true."""
 
 
 @frozen
 class Stop:
-    """`versions` are all the system has, where it stops because it was given the number of none of them."""
+    """If it stops because of an unknown version number, `versions` are all versions of the system."""
 
     condition: Expression
     message: str
@@ -201,7 +201,7 @@ class Interpolation(Enum):
 
 
 class TableUse(Enum):
-    """What can be computed with a table; all but the first need to know for which argument, or in which interval."""
+    """What can be computed with a table; all but the first refer to an argument or an interval."""
 
     VALUE = "value"
     PIECE = "piece"
@@ -214,8 +214,8 @@ class TableUse(Enum):
 class Table:
     """A function of one or two arguments given by its values; `second` is empty for one argument.
 
-    `values` are by first argument, then by second. Beyond the ends the end value is held,
-    or the outermost piece goes on where `is_extrapolated`.
+    `values` are by first argument, then by second. Beyond the ends the end value is held, or the outermost piece is
+    extended if `is_extrapolated`.
     """
 
     name: str
@@ -228,7 +228,7 @@ class Table:
     span: Span
     part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
-    """Of the arguments, and last of the value; empty where none is written."""
+    """Of the arguments, and last of the value; empty if none is written."""
 
     def function(self, use: TableUse, argument: int = 0) -> str:
         """The function that expressions apply: the value, the value with its intervals known, an interval, its ends."""
@@ -241,7 +241,7 @@ class Table:
                 return f"{self.name}.{argument + 1}.{use.value}"
 
     def uses(self) -> dict[str, tuple[TableUse, int]]:
-        """By function what it computes, and of which argument."""
+        """What each function computes, and for which argument."""
         of_arguments = [
             (use, i) for i in range(len(self.parameters)) for use in (TableUse.INTERVAL, TableUse.LOWER, TableUse.UPPER)
         ]
@@ -257,7 +257,7 @@ class Convention(Enum):
 
 @frozen
 class ForeignDefinition:
-    """A function written elsewhere: `symbol` in the file `path`, which is absolute."""
+    """A foreign function: `symbol` in the file `path`, which is absolute."""
 
     name: str
     parameters: tuple[str, ...]
@@ -269,7 +269,7 @@ class ForeignDefinition:
     units: tuple[Unit | None, ...] = ()
     """As of a Table."""
     body: Callable[..., float] | None = None
-    """The function itself, where it is no text but one of this process; then there is no file."""
+    """The function itself, if it is an object of this process rather than text; then there is no file."""
 
 
 @frozen
@@ -294,9 +294,9 @@ class System:
     experiment: Experiment | None = None
     """In dialects whose programs carry one; at most one system of a text has it."""
     comments: tuple[Comment, ...] = ()
-    """Those of the source, for `convert`."""
+    """The comments of the source, for `convert`."""
     last_line: int = 0
-    """Where its END stands; 0 in languages whose programs go to the end of the text."""
+    """The line of its END; 0 in languages whose programs extend to the end of the text."""
     terminals: tuple[Terminal, ...] = ()
     parts: tuple[Part, ...] = ()
     relations: tuple[Relation, ...] = ()
@@ -304,7 +304,7 @@ class System:
     redefinitions: tuple[Redefinition, ...] = ()
     ranges: tuple[Range, ...] = ()
     versions: tuple["System", ...] = ()
-    """Each with what only it has; the first is the one taken where nothing is said."""
+    """Each with what only it has; the first is the default."""
     remarks: tuple[tuple[Remark, str], ...] = ()
     category: str = ""
 
@@ -314,7 +314,7 @@ class System:
 
     @property
     def is_relational(self) -> bool:
-        """Whether its equations are relations: each is true, and none says which variable it gives."""
+        """Whether its equations are relations, which do not state the variables they determine."""
         return bool(self.relations or self.terminals or self.parts) or any(
             declaration.kind is Declared.VARIABLE for declaration in self.declarations
         )
@@ -329,7 +329,7 @@ class System:
 
     @property
     def replaced_functions(self) -> tuple["AnyFunction", ...]:
-        """Those it gives its parts instead of their own."""
+        """Functions it gives its parts instead of their own."""
         return tuple(each for each in self._all_functions() if each.part)
 
     def _all_functions(self) -> tuple["AnyFunction", ...]:

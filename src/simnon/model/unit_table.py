@@ -1,4 +1,4 @@
-"""DATA: the common units, made from pint by `python -m tests.unit.model.unit_table_from_pint`; a test compares them."""
+"""DATA: the common units, generated from pint by `python -m tests.unit.model.unit_table_from_pint`; a test checks it."""
 
 # ruff: noqa: E501  the sizes of angles are long fractions
 
@@ -9,7 +9,7 @@ BASE_UNITS = ("m", "kg", "s", "A", "K", "mol", "cd", "dB")
 DIMENSIONS = (
     "[length]", "[mass]", "[time]", "[current]", "[temperature]", "[substance]", "[luminosity]", "[level]",
 )  # fmt: skip
-"""Pint's names of what the base units measure; the last is ours."""
+"""Pint's names of what the base units measure; the last is Simnon's."""
 
 
 class PrefixKind(Enum):

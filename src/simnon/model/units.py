@@ -13,7 +13,7 @@ from .unit_table import PREFIXES, UNITS
 KNOWN_UNITS = frozenset(
     prefix + name for name, row in UNITS.items() for prefix in ("", *PREFIXES.get(row.prefixes, ()))
 )
-"""Those that the table has; pint knows more."""
+"""The units in the table; pint knows more."""
 LARGEST_EXPONENT = 99
 DEEPEST = 20
 
@@ -26,7 +26,7 @@ Factors = tuple[tuple[str, Fraction], ...]
 
 @frozen
 class Unit:
-    """`text` as written, and its factors with their exponents in the order in which they were written."""
+    """`text` as written, and its factors with their exponents in the order of the text."""
 
     text: str
     factors: Factors
@@ -36,12 +36,12 @@ class Unit:
         object.__setattr__(self, "_hash", hash((self.text, self.factors)))
 
     def __hash__(self) -> int:
-        """Kept, because fractions take long to hash and every pass asks."""
+        """Cached, because fractions are slow to hash and every pass needs it."""
         return self._hash
 
 
 class UnreadableUnit(Exception):
-    """Says what is wrong with a unit; `name` is an unknown unit's name."""
+    """Reports what is wrong with a unit; `name` is an unknown unit's name."""
 
     def __init__(self, message: str, name: str = "") -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ def parse_unit(text: str) -> Unit:
 
 
 def product_of(factors: Factors) -> Unit:
-    """The unit with its text made from the factors: `kg*m/s^2`."""
+    """The unit with its text built from the factors: `kg*m/s^2`."""
     above = "*".join(_power(name, exponent) for name, exponent in factors if exponent > 0)
     below = "".join(f"/{_power(name, -exponent)}" for name, exponent in factors if exponent < 0)
     return Unit((above or "1") + below, factors)
@@ -69,7 +69,7 @@ def _power(name: str, exponent: Fraction) -> str:
 
 
 def _product(text: str, position: int, depth: int) -> tuple[Factors, int]:
-    """The factors up to the end, or up to the parenthesis that closes this one, and where they end."""
+    """The factors up to the end, or up to the matching parenthesis, and where they end."""
     factors: list[tuple[str, Fraction]] = []
     sign, is_waiting, is_empty = 1, True, True
     while position < len(text) and not text[position:].isspace():

@@ -1,4 +1,4 @@
-"""DATA: a variable of a flat model: its unique name, its role, whose it is and what it starts with.
+"""DATA: a variable of a flat model: its unique name, its role, its owner and its start value.
 
 Identity is the unique name; owner and local name are fields and never recovered by splitting it.
 """
@@ -14,7 +14,7 @@ from .units import Unit
 class Role(Enum):
     TIME = "time"
     PARAMETER = "parameter"
-    CONSTANT = "constant"  # assigned in INITIAL, stays for the run
+    CONSTANT = "constant"  # assigned in INITIAL, constant during the run
     STATE = "state"
     DERIVATIVE = "derivative"
     NEW = "new"
@@ -30,14 +30,14 @@ class Role(Enum):
     DELAYED = "delayed"  # DELAY(...)
     RANDOM = "random"  # RECT, NORM
     INTERMEDIATE = "intermediate"
-    RESIDUAL = "residual"  # what a relation says is zero
+    RESIDUAL = "residual"  # zero by a relation
 
 
 @frozen
 class Variable:
     """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones.
 
-    `signal_of` is the input that has its value at samples, where it goes on changing between them.
+    `signal_of` is the input that holds its value at samples, if it changes between them.
     """
 
     name: str
@@ -54,10 +54,10 @@ class Variable:
 
     @property
     def written(self) -> str:
-        """The name that the user has for it."""
+        """The name as the user wrote it."""
         return self.signal_of or self.name
 
     @property
     def short(self) -> str:
-        """Its name without the system it belongs to, where systems stand side by side."""
+        """Its name without its system, in models of systems side by side."""
         return self.local if self.name == f"{self.local}[{self.owner}]" else self.name

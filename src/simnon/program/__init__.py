@@ -1,4 +1,4 @@
-"""DATA: the lowered program, and what a target is that makes code of it."""
+"""DATA: the lowered program, and the interface of targets that compile it."""
 
 from .abi import ARRAYS_OF_BEGIN, ARRAYS_OF_RUN, BEGIN, ENSEMBLE, ENTRIES, ENTRY_PARAMETERS, RUN
 from .checker import check_program

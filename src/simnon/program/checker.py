@@ -1,7 +1,7 @@
-"""Program -> nothing, or an AssertionError that says what is wrong with it.
+"""Program -> nothing, or an AssertionError that reports the fault.
 
-What a target may rely on is checked here and nowhere else: types, names, that locals are set and
-arrays made before they are used, that functions return what they say, that written arrays have one name.
+What targets can rely on is checked here and nowhere else: types, names, that locals are set and arrays created before
+they are used, that functions return their type, that written arrays have no aliases.
 """
 
 from .abi import ENTRIES, ENTRY_PARAMETERS
@@ -12,15 +12,15 @@ from .walk import expressions_of, postorder, statements_within
 
 
 def check_program(program: Program) -> None:
-    """Raise AssertionError unless every target can take `program`."""
+    """Raise AssertionError unless every target can compile `program`."""
     names = [function.name for function in program.functions]
     names += [function.name for function in program.foreign] + [function.name for function in program.imports]
-    _demand(len(set(names)) == len(names), "two functions have one name")
+    _demand(len(set(names)) == len(names), "two functions have the same name")
     signatures = {f.name: Signature(f.parameters, f.result) for f in (*program.functions, *program.imports)}
     for name in program.entries:
         _demand(name in signatures, f"the entry '{name}' is not a function")
         is_right = name not in ENTRIES or signatures[name] == Signature(ENTRY_PARAMETERS, None)
-        _demand(is_right, f"the entry '{name}' has another signature")
+        _demand(is_right, f"the entry '{name}' has a different signature")
     for foreign in program.foreign:
         parameters = tuple(Parameter(str(number), Type.FLOAT) for number in range(foreign.arity))
         signatures[foreign.name] = Signature(parameters, Type.FLOAT)
@@ -37,11 +37,11 @@ def _demand(is_true: bool, message: str) -> None:
 
 
 def _check_recursion(program: Program) -> None:
-    """Take away functions that call nothing that is left; what remains calls itself."""
+    """Remove functions that call none of the remaining ones; what is left is recursive."""
     calls = {function.name: _called_by(function) for function in program.functions}
     while calls:
         leaves = [name for name, called in calls.items() if not called & calls.keys()]
-        _demand(bool(leaves), f"these functions call each other in a circle: {', '.join(calls)}")
+        _demand(bool(leaves), f"these functions are recursive: {', '.join(calls)}")
         for name in leaves:
             del calls[name]
 

@@ -1,4 +1,4 @@
-"""DATA: the protocols of what targets make of programs. Immutable for who calls, usable from several threads."""
+"""DATA: the protocols of the code that targets build. Immutable for callers, usable from several threads."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -16,28 +16,33 @@ class Executable(Protocol):
     @property
     def entries(self) -> tuple[str, ...]: ...
 
+    @property
+    def foreign_errors(self) -> dict[str, str]:
+        """The first error of each foreign function that failed; whoever begins a run clears it."""
+        ...
+
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         """Run one entry of the program (see `abi.ENTRIES`)."""
         ...
 
 
 class RunCode(Protocol):
-    """The run loop around one model and one method; everything a run knows is in its arrays."""
+    """The run loop around one model and one method; all state of a run is in its arrays."""
 
     def __call__(self, *arrays: Array) -> int:
-        """Run until there is something to report: what it is."""
+        """Run until there is something to report; return its status."""
         ...
 
     def begin(self, *arrays: Array) -> None:
-        """Make of the parameters all that a run begins with; `arrays` are those of the run."""
+        """Compute everything that a run begins with from the parameters; `arrays` are those of the run."""
         ...
 
     def note_run(self, seconds: float) -> None:
-        """Count the time of a run, or of a part of it: what is run for long may be worth better code, made later."""
+        """Count the time of a run, or of a stretch of it: code that runs for long can be worth optimising further."""
         ...
 
     def finish(self) -> None:
-        """Make that code now, or wait until it is made."""
+        """Compile that code now, or wait until it is compiled."""
         ...
 
 
@@ -48,5 +53,5 @@ class EnsembleCode(Protocol):
     def width(self) -> int: ...
 
     def prepared(self, *arrays: Array) -> Callable[[], None]:
-        """A call in all lanes, to be made many times and from other threads; the caller keeps the arrays."""
+        """A call in all lanes, to be repeated, also from other threads; the caller keeps the arrays alive."""
         ...

@@ -1,7 +1,7 @@
-"""Function -> nothing, or an AssertionError that says where it breaks the rules of `instructions.py`.
+"""Function -> nothing, or an AssertionError that reports where it breaks the rules of `instructions.py`.
 
-Walks the function as control does, keeping what is certain at each place: a local is read only where
-every way there has set it.
+Follows the control flow, keeping what is certain at each point: a local is read only if every path to that point has
+set it.
 """
 
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class Signature:
 
 @frozen
 class _Known:
-    """What is certain at one place of a function: locals that are set, local arrays that are made."""
+    """What is certain at one point of a function: which locals are set, which local arrays are created."""
 
     locals: frozenset[str]
     arrays: frozenset[str]
@@ -64,7 +64,7 @@ class _Known:
 
 @dataclass(slots=True)
 class FunctionChecker:
-    """`known` is None if control never comes."""
+    """`known` is None if control never gets there."""
 
     function: Function
     signatures: dict[str, Signature]
@@ -78,12 +78,12 @@ class FunctionChecker:
         self._enter()
         self._collect()
         self._block(self.function.body)
-        self._demand(self.known is None or self.function.result is None, "it may end without a value")
+        self._demand(self.known is None or self.function.result is None, "it can end without a value")
 
     def _enter(self) -> None:
         parameters = self.function.parameters
         names = [parameter.name for parameter in parameters]
-        self._demand(len(set(names)) == len(names), "two parameters have one name")
+        self._demand(len(set(names)) == len(names), "two parameters have the same name")
         self.type_of_local = {p.name: p.type for p in parameters if p.type is not Type.ARRAY}
         self.is_written = {p.name: p.is_written for p in parameters if p.type is Type.ARRAY}
         self.known = _Known(frozenset(self.type_of_local), frozenset(self.is_written))
@@ -105,11 +105,11 @@ class FunctionChecker:
                 case _:
                     pass
         shared = self.type_of_local.keys() & self.is_written.keys()
-        self._demand(not shared, f"a number and an array have one name: {', '.join(sorted(shared))}")
+        self._demand(not shared, f"a number and an array have the same name: {', '.join(sorted(shared))}")
 
     def _declare(self, name: str, type_: Type | None) -> None:
         self._demand(name != "", "a local has an empty name")
-        self._demand(type_ is not None and type_ is not Type.ARRAY, f"'{name}' is set to what is no value")
+        self._demand(type_ is not None and type_ is not Type.ARRAY, f"'{name}' is set to something that is not a value")
         assert type_ is not None
         before = self.type_of_local.setdefault(name, type_)
         self._demand(before is type_, f"'{name}' is a {before.value} and a {type_.value}")
@@ -127,7 +127,7 @@ class FunctionChecker:
                 self.known = self._here.with_local(name)
             case Store(array=array, index=index, value=value):
                 self._index(array, index)
-                self._demand(self.is_written.get(array, False), f"'{array}' is not to be written")
+                self._demand(self.is_written.get(array, False), f"'{array}' is read-only")
                 self._typed(value, Type.FLOAT, may_write=True)
             case Allocate(array=array):
                 self.known = self._here.with_array(array)
@@ -153,7 +153,7 @@ class FunctionChecker:
 
     @property
     def _here(self) -> _Known:
-        assert self.known is not None, "program: a statement is checked where control never comes"
+        assert self.known is not None, "program: an unreachable statement is checked"
         return self.known
 
     def _return(self, value: Expression | None) -> None:
@@ -178,19 +178,19 @@ class FunctionChecker:
     def _while(self, statement: While) -> None:
         self.breaks.append([])
         self._block(statement.header)
-        ways = []
+        paths = []
         if self.known is not None:
             self._typed(statement.condition, Type.BOOL)
             if not (isinstance(statement.condition, Constant) and statement.condition.value is True):
-                ways.append(self.known)
+                paths.append(self.known)
         self._block(statement.body)
-        self._meet(ways + self.breaks.pop())
+        self._meet(paths + self.breaks.pop())
 
     def _for(self, statement: For) -> None:
         self._typed(statement.start, Type.INT)
         self._typed(statement.stop, Type.INT)
         self._demand(statement.step != 0, "a range with step 0")
-        self._demand(abs(statement.step) <= LARGEST_INT, "a range whose step is no int")
+        self._demand(abs(statement.step) <= LARGEST_INT, "a range whose step is not an int")
         before = self._here
         self.breaks.append([])
         self.known = before.with_local(statement.name)
@@ -199,9 +199,9 @@ class FunctionChecker:
         # The loop may not run at all.
         self.known = before
 
-    def _meet(self, ways: list[_Known]) -> None:
+    def _meet(self, paths: list[_Known]) -> None:
         self.known = None
-        for way in ways:
+        for way in paths:
             self.known = way if self.known is None else self.known.both(way)
 
     def _typed(self, expression: Expression, type_: Type | None, may_write: bool = False) -> None:
@@ -218,7 +218,7 @@ class FunctionChecker:
 
     def _array(self, name: str) -> None:
         if name in self.is_written:
-            self._demand(name in self._here.arrays, f"the array '{name}' is used before it is made")
+            self._demand(name in self._here.arrays, f"the array '{name}' is used before it is created")
         else:
             self._demand(name in self.size_of_constant, f"there is no array '{name}'")
 
@@ -230,7 +230,7 @@ class FunctionChecker:
                 case Local(name=name, type=type_):
                     self._demand(name in self.type_of_local, f"there is no local '{name}'")
                     self._demand(self.type_of_local[name] is type_, f"'{name}' is not a {type_.value}")
-                    self._demand(name in self._here.locals, f"'{name}' is read where it may not be set")
+                    self._demand(name in self._here.locals, f"'{name}' is read where it may be unset")
                 case Load(array=array, index=index):
                     self._index(array, index)
                 case Operation(operator=operator, type=type_):
@@ -266,7 +266,7 @@ class FunctionChecker:
         signature = self.signatures.get(call.function)
         if signature is None:
             self._fail(f"there is no function '{call.function}'")
-        self._demand(signature.result is call.type, f"'{call.function}' does not give what its call says")
+        self._demand(signature.result is call.type, f"'{call.function}' does not return the type of its call")
         is_right = len(signature.parameters) == len(call.arguments)
         self._demand(is_right, f"'{call.function}' takes {len(signature.parameters)} arguments")
         for parameter, argument in zip(signature.parameters, call.arguments, strict=True):
@@ -282,14 +282,14 @@ class FunctionChecker:
             is_right = type_of(argument) is parameter.type
             self._demand(is_right, f"'{parameter.name}' of '{function}' is a {parameter.type.value}")
             return
-        self._demand(parameter.type is Type.ARRAY, f"'{parameter.name}' of '{function}' is no array")
+        self._demand(parameter.type is Type.ARRAY, f"'{parameter.name}' of '{function}' is not an array")
         self._array(argument.name)
-        is_place = argument.offset is None or type_of(argument.offset) is Type.INT
-        self._demand(is_place, f"'{parameter.name}' of '{function}' starts at something that is not an int")
+        is_offset = argument.offset is None or type_of(argument.offset) is Type.INT
+        self._demand(is_offset, f"'{parameter.name}' of '{function}' starts at something that is not an int")
         if parameter.is_written:
             self._demand(may_write, f"'{function}' writes an array inside an expression")
             is_free = self.is_written.get(argument.name, False)
-            self._demand(is_free, f"'{function}' writes '{argument.name}', which is not to be written")
+            self._demand(is_free, f"'{function}' writes '{argument.name}', which is read-only")
 
     def _demand(self, is_true: bool, message: str) -> None:
         if not is_true:

@@ -1,8 +1,8 @@
 """DATA: the instructions of a lowered program: typed expression trees, structured control flow.
 
-A function is pure but for the arrays it is given as `is_written`. Every value is a float
-(64 bits, IEEE, never contracted to FMA), an int (64 bits, wrapping) or a bool; arrays are
-flat float arrays. No recursion, and a written array is never reachable by two names.
+A function is pure except for the arrays it is given as `is_written`. Every value is a float (64 bits, IEEE, never
+contracted to FMA), an int (64 bits, wrapping) or a bool; arrays are flat float arrays. No recursion, and a written
+array is never reachable by two names.
 """
 
 from enum import Enum
@@ -54,9 +54,9 @@ class Operation:
 
 @frozen
 class ArrayName:
-    """An array as the argument of a call: the whole of it, or from the element `offset` on.
+    """An array as the argument of a call: all of it, or the slice from the element `offset` on.
 
-    Parts of one array may be given to one call only where they do not overlap.
+    Slices of one array can be given to one call only if they do not overlap.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Store:
 
 @frozen
 class Allocate:
-    """A local array of `size` zeros, made anew each time the statement is reached."""
+    """A local array of `size` zeros, created again each time the statement is reached."""
 
     array: str
     size: int
@@ -105,7 +105,7 @@ class If:
 
 @frozen
 class While:
-    """Run `header`, leave when `condition` is false, run `body`, again."""
+    """Run `header`, leave if `condition` is false, run `body`, repeat."""
 
     header: tuple["Statement", ...]
     condition: Expression
@@ -114,7 +114,7 @@ class While:
 
 @frozen
 class For:
-    """`for name in range(start, stop, step)`: the bounds are evaluated once, as Python does."""
+    """`for name in range(start, stop, step)`: the bounds are evaluated once, as in Python."""
 
     name: str
     start: Expression
@@ -140,7 +140,7 @@ class Return:
 
 @frozen
 class Do:
-    """A call for its writes to arrays; a result is dropped."""
+    """A call for its writes to arrays; a result is discarded."""
 
     call: Call
 
@@ -157,7 +157,7 @@ class Parameter:
 
 @frozen
 class Function:
-    """`is_inline` is a wish: targets put such a function into its callers, others only where code is kept for long."""
+    """`is_inline` is a request: targets inline such a function into its callers, others only in long-lived code."""
 
     name: str
     parameters: tuple[Parameter, ...]

@@ -1,6 +1,6 @@
-"""DATA: which number of a run stands where: the slots of the arrays `values` and `states`.
+"""DATA: the position of every number of a run: the slots of the arrays `values` and `states`.
 
-A slot keeps the name, unit and span of its variable, so that a run can say which line of
+A slot keeps the name, unit and span of its variable, so that a run can report which line of
 the user's text gave the first NaN.
 """
 
@@ -14,7 +14,7 @@ START_SLOT, SEED_SLOT = 0, 1
 
 @frozen
 class Slot:
-    """`values[index]` belongs to the variable `name`; `start` is what stands there before `initial` is called."""
+    """`values[index]` belongs to the variable `name`; `start` is its value before `initial` is called."""
 
     index: int
     name: str
@@ -25,7 +25,7 @@ class Slot:
 
 @frozen
 class StateSlot:
-    """`states[index]`, its derivative `out[index]`; in the slot `value` its start value, then its last one."""
+    """`states[index]`, its derivative `out[index]`; the slot `value` holds its start value, then its last one."""
 
     index: int
     name: str
@@ -35,10 +35,10 @@ class StateSlot:
 
 @frozen
 class SamplerSlots:
-    """A discrete system: where its next instant stands, and (state slot, NEW slot) of each state.
+    """A discrete system: the slot of its next instant, and (state slot, NEW slot) of each state.
 
-    `triggers` are the places in `conditions`, one after the other, of the events that sample it. Its own place
-    among the samplers is its place in `out` of `sample`. The slot `count` counts its samples.
+    `triggers` are the consecutive indices in `conditions` of the events that sample it. Its own index among the
+    samplers is its index in `out` of `sample`. The slot `count` counts its samples.
     """
 
     name: str
@@ -50,9 +50,9 @@ class SamplerSlots:
 
 @frozen
 class EventSlots:
-    """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value).
+    """A WHEN: the index of its condition in `conditions`; what it assigns: (state or slot, slot of the new value).
 
-    `causes` are the modes its condition reads: (place among the modes, 1 where it is true above zero, -1 below).
+    `causes` are the modes its condition reads: (index among the modes, 1 if it is true above zero, -1 if below).
     """
 
     name: str
@@ -65,7 +65,7 @@ class EventSlots:
 
 @frozen
 class StopSlots:
-    """`version` is the slot that has the number of none of the `versions`, where this is why it stops."""
+    """If this stop is due to an unknown version, `version` is the slot whose number is none of the `versions`."""
 
     condition: int
     message: str
@@ -76,10 +76,10 @@ class StopSlots:
 
 @frozen
 class GuardSlot:
-    """`out[index]` of `guards`; the modes (slots in `values`) that may change where it changes sign.
+    """`out[index]` of `guards`; the modes (slots in `values`) that can change when it changes sign.
 
-    `limits` is the function that is not defined where the guard is negative, if there is one. It `is_curved` unless it
-    is affine in time and states: then its shape within a step is not that of the interpolant of the states.
+    `limits` is the function that is undefined where the guard is negative, if any. It `is_curved` unless it is affine
+    in time and states: then its shape within a step is not that of the interpolant of the states.
     """
 
     index: int
@@ -92,7 +92,7 @@ class GuardSlot:
 
 @frozen
 class TimeEventSlot:
-    """`out[index]` of `time_events`: the time at which the modes may change next."""
+    """`out[index]` of `time_events`: the next time at which the modes can change."""
 
     index: int
     name: str
@@ -108,9 +108,9 @@ class Lag(Enum):
 
 @frozen
 class DelaySlots:
-    """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor.
+    """A DELAY: the slots of its source and of the time it looks up, and the first slot of its history's descriptor.
 
-    `lag` says what it goes with between events.
+    `lag` is what the delay depends on between events.
     """
 
     name: str
@@ -124,9 +124,8 @@ class DelaySlots:
 class LoopSlots:
     """An algebraic loop that is solved by iteration.
 
-    The slots `guesses` hold the last solution for the variables that are iterated, nan before the
-    first; those of all loops follow one another. The slot `residual` is zero, or how much the
-    equations were off where no solution was found.
+    The slots `guesses` hold the last solution for the iterated variables, nan before the first; those of all loops are
+    consecutive. The slot `residual` is zero, or the error of the equations if no solution was found.
     """
 
     members: tuple[str, ...]
@@ -135,12 +134,12 @@ class LoopSlots:
     residual: int
     span: Span | None = None
     workspace: int = 0
-    """Where the room of a large loop begins in `values`, behind the slots."""
+    """The offset of the workspace of a large loop in `values`, after the slots."""
 
 
 @frozen
 class BandSlots:
-    """A Jacobian that is a narrow band when the states are taken in the order `states`."""
+    """A Jacobian that is a narrow band with the states in the order `states`."""
 
     states: tuple[int, ...]
     below: int
@@ -149,10 +148,10 @@ class BandSlots:
 
 @frozen
 class SparseSlots:
-    """A sparse Jacobian, its states in the order `states`, with all that elimination fills in.
+    """A sparse Jacobian, its states in the order `states`, including the fill-in of elimination.
 
-    Entries are by rows: those of row i stand at `starts[i]` to `starts[i + 1]`, each in its one of `columns`, the
-    diagonal at `diagonals[i]`. Rows and columns are places in `states`.
+    Entries are by rows: those of row i are at `starts[i]` to `starts[i + 1]`, their columns in `columns`, the diagonal
+    at `diagonals[i]`. Rows and columns are indices into `states`.
     """
 
     states: tuple[int, ...]
@@ -163,8 +162,8 @@ class SparseSlots:
 
 @frozen
 class SlidingSlots:
-    """Of a model that can slide along the zeros of guards: the table `shape` of the kernels, and of each mode the
-    guards that can make it slide and whether it rises with them. `size` is how much room it takes in `values`."""
+    """For a model that can slide along the zeros of guards: the table `shape` of the kernels, and for each mode the
+    guards along which it can slide and whether it rises with them. `size` is the size of its workspace in `values`."""
 
     numbers: tuple[int, ...]
     guards_of_mode: tuple[tuple[int, ...], ...]
@@ -174,10 +173,10 @@ class SlidingSlots:
 
 @frozen
 class StartConstraintSlot:
-    """The state `name` of a model with relations, in the slot `value`, with the opposite sign where `is_negated`.
+    """The state `name` of a model with relations, in the slot `value`, negated if `is_negated`.
 
-    `given` has its initial value as given; it is None if that value is where the run starts. Otherwise the
-    relations determine the state. `flag`, where there is one, is one where the text or a run gives the value.
+    `given` holds its given initial value; it is None if the run starts from that value. Otherwise the relations
+    determine the state. `flag`, if any, is one if the text or a run gives the value.
     """
 
     name: str
@@ -187,12 +186,12 @@ class StartConstraintSlot:
     is_given: bool
     flag: int | None = None
     leaders: tuple[str, ...] = ()
-    """States from whose given values it starts, if it has none of its own."""
+    """States from whose given values it starts, if it has none."""
 
 
 @frozen
 class Layout:
-    """Every number of a run by place. `aliases` are names that share another's slot, `negatives` with another sign."""
+    """Every number of a run by index. `aliases` are names that share a slot, `negatives` share it negated."""
 
     slots: tuple[Slot, ...] = ()
     states: tuple[StateSlot, ...] = ()
@@ -203,39 +202,39 @@ class Layout:
     time_events: tuple[TimeEventSlot, ...] = ()
     modes: tuple[int, ...] = ()
     unseen_modes: frozenset[int] = frozenset()
-    """Those that conditions read and nothing else: no recorded value jumps with them."""
+    """Modes that only conditions read: no recorded value jumps with them."""
     delays: tuple[DelaySlots, ...] = ()
     loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     negatives: tuple[tuple[str, str], ...] = ()
     start_constraints: tuple[StartConstraintSlot, ...] = ()
     jacobian: tuple[tuple[int, int], ...] = ()
-    """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
+    """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one per state."""
     jacobian_size: int = 0
-    """How long `out` of `jacobian` has to be."""
+    """The minimum length of `out` of `jacobian`."""
     workspace: int = 0
-    """How many numbers `values` has behind the slots, in which large algebraic loops are solved, and for sliding."""
+    """The length of the workspaces in `values` after the slots, for large algebraic loops and for sliding."""
     sliding: SlidingSlots | None = None
     matrix: BandSlots | SparseSlots | None = None
-    """How the matrix made of the Jacobian is stored; None for a full one."""
+    """How the matrix computed from the Jacobian is stored; None for a full one."""
 
     @property
     def conditions(self) -> int:
-        """How many truths the function `conditions` writes."""
+        """The number of truth values that the function `conditions` writes."""
         triggers = sum(len(sampler.triggers) for sampler in self.samplers)
         return len(self.events) + len(self.stops) + triggers
 
     def slot_of_name(self) -> dict[str, int]:
-        """The slot of every name, aliases included."""
+        """The slot of every name, including aliases."""
         slots = {slot.name: slot.index for slot in self.slots}
         return slots | {alias: slots[name] for alias, name in (*self.aliases, *self.negatives) if name in slots}
 
     def initial_slot_of_name(self) -> dict[str, int]:
-        """The slot in which an initial value is given."""
+        """The slot that receives an initial value."""
         return self.slot_of_name() | {
             constraint.name: constraint.given for constraint in self.start_constraints if constraint.given is not None
         }
 
     def negated(self) -> frozenset[str]:
-        """The names whose slot has the value with the opposite sign."""
+        """The names whose slot holds the negated value."""
         return frozenset(name for name, _ in self.negatives)

@@ -1,12 +1,12 @@
-"""DATA: the operators of a program, with the types they take and give and what they mean exactly.
+"""DATA: the operators of a program, with their argument and result types and their exact meaning.
 
 The meaning is IEEE double arithmetic without traps, so nothing here fails: `1/0` is inf,
-`sqrt(-1)` is nan. Elementary functions are those of the C library of the machine;
-programs made of models call our own instead, which are functions of the program.
+`sqrt(-1)` is nan. Elementary functions are those of the C library of the machine; programs of models call Simnon's own
+instead, which are functions of the program.
 Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
 `min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
-`bits` and `frombits` know one nan only: its sign and payload differ from machine to machine.
-`int` cuts towards zero, saturates at the ends of the range, and makes 0 of nan.
+`bits` and `frombits` know only one nan: its sign and payload differ from machine to machine.
+`int` truncates towards zero, saturates at the ends of the range, and returns 0 for nan.
 """
 
 from .instructions import Type
@@ -51,7 +51,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
 
 
 def result_type(operator: str, arguments: tuple[Type, ...]) -> Type | None:
-    """The type `operator` gives for these argument types, or None if it takes no such arguments."""
+    """The result type of `operator` for these argument types, or None if it does not accept them."""
     for takes, gives in OPERATORS.get(operator, ()):
         if takes == arguments:
             return gives

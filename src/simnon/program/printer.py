@@ -1,6 +1,6 @@
-"""Program -> text for people: Python-like, the same program always giving the same text.
+"""Program -> text for people: Python-like; the same program always gives the same text.
 
-Printed programs are compared in tests, so what differs in a program differs in its text.
+Tests compare printed programs, so every difference between programs shows in their texts.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ INFIX = SIGNS | {"and", "or"}
 
 
 def print_program(program: Program) -> str:
-    """The whole program but its layout: foreign functions, constant arrays, then functions in order."""
+    """The whole program without its layout: foreign functions, constant arrays, then functions in order."""
     head = [f"program {program.name}", f"entries {', '.join(program.entries)}"]
     head += [_foreign_text(function) for function in program.foreign]
     head += [_constant_array_text(constant) for constant in program.constants]
@@ -54,7 +54,7 @@ def print_function(function: Function) -> str:
 
 
 def print_expression(expression: Expression) -> str:
-    """On one line, with as few parentheses as make it unambiguous without knowing precedence."""
+    """On one line, with just enough parentheses to be unambiguous without knowing precedence."""
     stack: list[str] = []
     nodes = postorder(expression)
     for node in nodes:
@@ -64,7 +64,7 @@ def print_expression(expression: Expression) -> str:
 
 
 def _node_text(node: Expression, arguments: list[str]) -> str:
-    """Infix operations are in parentheses here; where they stand alone `_bare` takes them off."""
+    """Infix operations are in parentheses here; `_bare` removes them where they are not needed."""
     match node:
         case Constant(value=value, type=type_):
             return _constant_text(value, type_)
@@ -89,7 +89,7 @@ def _array_text(array: ArrayName, scalars: Iterator[str]) -> str:
 
 
 def _bare(text: str) -> str:
-    """Without the parentheses around the whole; only `_node_text` puts one first, and then one last."""
+    """Without the outer parentheses; only `_node_text` puts one first, and then one last."""
     return text[1:-1] if text.startswith("(") else text
 
 

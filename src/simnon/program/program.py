@@ -1,4 +1,4 @@
-"""DATA: the whole lowered model: functions, constant arrays, foreign functions, and the layout."""
+"""DATA: the lowered model: functions, constant arrays, foreign functions, and the layout."""
 
 from collections.abc import Callable
 from dataclasses import field
@@ -12,14 +12,14 @@ from .layout import Layout
 
 @frozen
 class ConstantArray:
-    """Numbers that never change (a table of the model), readable by name in every function."""
+    """Constant numbers (a table of the model), readable by name in every function."""
 
     name: str
     values: tuple[float, ...]
 
 
 class Convention(Enum):
-    """How a foreign function is called: all take and give floats."""
+    """How a foreign function is called: all take and return floats."""
 
     PYTHON = "python"
     C = "c"
@@ -36,7 +36,7 @@ class ForeignFunction:
     arity: int
     convention: Convention
     body: Callable[..., float] | None = field(default=None, repr=False)
-    """The Python function itself, where it is in no file."""
+    """The Python function itself, if it is not in a file."""
 
     @property
     def is_by_reference(self) -> bool:
@@ -48,8 +48,8 @@ class ForeignFunction:
 class Program:
     """All that targets see. A function is called by name; those in `entries` from outside too.
 
-    Every entry that `abi.py` names has the one signature given there. `imports` are functions
-    without a body, which are entries of other programs that this one is linked with.
+    Every entry that `abi.py` names has the one signature given there. `imports` are functions without a body: entries
+    of other programs that this one is linked with.
     """
 
     name: str

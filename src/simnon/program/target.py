@@ -1,4 +1,4 @@
-"""DATA: the protocol of a target, and what it is given: programs, and of what runs and ensembles are put together."""
+"""DATA: the protocol of a target, and its inputs: programs, and the components of runs and ensembles."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -10,43 +10,43 @@ from .executable import EnsembleCode, Executable, RunCode
 from .program import Program
 
 Fixed: TypeAlias = Mapping[tuple[str, int], float]
-"""The numbers of the arrays of a run that are the same in all runs of a model, by array and place."""
+"""The numbers in the arrays of a run that are equal in all runs of a model, by array and offset."""
 
 
 @frozen
 class SharedProgram:
-    """A program that is the same for all models: a target makes its code once, and may keep it under its name."""
+    """A program shared by all models: a target compiles it once, and can cache it under its name."""
 
     name: str
     make: Callable[[], Program] = field(compare=False, repr=False)
     functions: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
-    """Those of which other programs have copies; a target may call this program's own instead."""
+    """Functions that other programs have copies of; a target can call those of this program instead."""
 
 
 @frozen
 class SpecialisedLoop:
-    """The run loop for one model and one method alone. A target for which it is worth it makes it, at once or later.
+    """The run loop for one model and one method alone. A target compiles it if it pays, at once or later.
 
-    It gives the same bits as the general loop, and a run can change from one to the other.
+    Its results are bit-identical to those of the general loop, and a run can switch between them.
     """
 
     method: str
     fixed: Fixed
     make: Callable[[], Program | None]
-    """None where the model is too large to gain from it."""
+    """Returns None if the model is too large to gain from it."""
     has_steps: bool
-    """Whether the model and the steps of the method are inside; otherwise they are linked with it."""
+    """Whether it contains the model and the steps of the method; otherwise they are linked with it."""
 
 
 @frozen
 class RunParts:
-    """Of what a run is linked; entries that the model does not have do nothing."""
+    """The components that a run is linked from; entries that the model does not have do nothing."""
 
     model: Executable
     """Built by the same target."""
     loop: SharedProgram
     make_steps: Callable[[], tuple[Program | SharedProgram, ...]]
-    """The method, and what it solves with. Not made where an own loop has it all."""
+    """The method and its solver. Not compiled if a specialised loop contains them."""
     library: SharedProgram
     own: SpecialisedLoop | None = None
 
@@ -55,43 +55,43 @@ class RunParts:
 class EnsembleProgram:
     """The program with the entry `ensemble`, and what its lanes have in common.
 
-    Element i of an array in lane l stands at [i*width + l].
+    Element i of an array in lane l is at [i*width + l].
     """
 
     program: Program
     shared: tuple[str, ...]
-    """The arrays of which there is one for all lanes."""
+    """The arrays that all lanes share."""
     same: Mapping[str, frozenset[int]]
-    """Of other arrays, the elements that are the same in all lanes."""
+    """The elements of other arrays that are equal in all lanes."""
     loops: Mapping[str, Mapping[str, frozenset[int]]]
-    """Functions in which the run spends its time. Of the arrays that are named for them, only these elements are read
-    when they have returned."""
+    """Functions in which the run spends its time. Of the arrays named for them, only these elements are read after they
+    return."""
 
 
 class Target(Protocol):
-    """Makes code of programs: a folder under `targets/`, and a line in its table."""
+    """Compiles programs: a folder under `targets/`, and a line in its table."""
 
     @property
     def description(self) -> str:
-        """Everything that results may depend on besides the program: the machine, and versions."""
+        """Everything that results can depend on besides the program: the machine, and versions."""
         ...
 
     @property
     def has_threads(self) -> bool:
-        """Whether calls from several threads run side by side."""
+        """Whether calls from several threads run in parallel."""
         ...
 
     @property
     def slowness(self) -> float:
-        """About how many times as long a step takes as in machine code: calls are asked to do so much less at once."""
+        """Roughly how much slower a step is than in machine code: each call is given that much less work."""
         ...
 
     def width(self, states: int) -> int:
-        """How many members of an ensemble of a model with so many states should run side by side."""
+        """How many members of an ensemble should run side by side, for a model with this many states."""
         ...
 
     def text(self, program: Program) -> str:
-        """What is made of `program`, for reading; nothing foreign is loaded."""
+        """The code of `program` as text; nothing foreign is loaded."""
         ...
 
     def build(self, program: Program, library: SharedProgram | None = None) -> Executable: ...

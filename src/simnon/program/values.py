@@ -23,5 +23,5 @@ class Values:
 
 
 def values_at_start(layout: Layout) -> Array:
-    """The values as the text gives them, and the room behind them; `initial` computes the rest."""
+    """The values as in the text, followed by the workspaces; `initial` computes the rest."""
     return np.array([*(slot.start for slot in layout.slots), *(0.0,) * layout.workspace], dtype=np.float64)

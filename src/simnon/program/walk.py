@@ -1,4 +1,4 @@
-"""Expressions and statements in order: what printers, checkers and targets walk over.
+"""Expressions and statements in order, for printers, checkers and targets.
 
 An expression is walked without recursion, so a sum of ten thousand terms is no deeper than one of two.
 """
@@ -31,7 +31,7 @@ from .instructions import (
 
 
 def operands(expression: Expression) -> tuple[Expression, ...]:
-    """The expressions directly inside `expression`; of an array that is given to a call, its offset."""
+    """The expressions directly inside `expression`; for an array argument of a call, its offset."""
     match expression:
         case Constant() | Local():
             return ()
@@ -50,7 +50,7 @@ def operands(expression: Expression) -> tuple[Expression, ...]:
 
 
 def postorder(expression: Expression) -> list[Expression]:
-    """Every node of `expression`, operands before what uses them, left before right."""
+    """Every node of `expression`, operands before their users, left before right."""
     nodes = []
     waiting = [expression]
     while waiting:
@@ -67,7 +67,7 @@ def postorder(expression: Expression) -> list[Expression]:
 
 
 def type_of(expression: Expression) -> Type | None:
-    """The type an expression says it has; None is a call without result."""
+    """The declared type of an expression; None for a call without result."""
     return Type.FLOAT if isinstance(expression, Load) else expression.type
 
 
@@ -108,7 +108,7 @@ def expressions_of(statement: Statement) -> tuple[Expression, ...]:
 
 
 def statements_within(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """All of `statements` and what is inside them, in source order."""
+    """All of `statements` and those inside them, in source order."""
     for statement in statements:
         yield statement
         for block in blocks_of(statement):
@@ -118,7 +118,7 @@ def statements_within(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 def with_expressions(
     statements: tuple[Statement, ...], change: Callable[[Expression], Expression]
 ) -> tuple[Statement, ...]:
-    """The same statements, and those inside them, with every expression they evaluate changed; a call stays one."""
+    """The same statements, including inner ones, with `change` applied to every expression; a call remains one."""
     return tuple(_with_expressions(statement, change) for statement in statements)
 
 

@@ -33,7 +33,7 @@ def _mean(t: Array, y: Array, more: list[float]) -> float:
 
 
 def _at(t: Array, y: Array, more: list[float]) -> float:
-    """After a discontinuity at the time itself; a time outside the run is refused."""
+    """The value after a discontinuity at that time; a time outside the run is refused."""
     (time,) = more
     if not t[0] <= time <= t[-1]:
         raise UserError("outside-run", f"t = {time:g} is outside the run from {t[0]:g} to {t[-1]:g}")
@@ -52,7 +52,7 @@ CURVE_FUNCTIONS: Mapping[str, tuple[int, str, CurveFunction]] = {
     "final": (1, "the value at the end", lambda _t, y, _m: float(y[-1])),
     "at": (2, "the value at a time", _at),
 }
-"""By name: the number of arguments, what it gives, and how."""
+"""By name: the number of arguments, the meaning, and the function."""
 
 
 def _if(*parts: Numbers) -> Numbers:
@@ -89,11 +89,11 @@ _ON_CURVES: Mapping[str, Callable[..., Numbers]] = {
     "not": np.logical_not,
     "if": _if,
 }
-"""Functions that numpy rounds as a model does; for the others a curve is computed number by number."""
+"""Functions that numpy rounds as a model does; the others are applied to a curve number by number."""
 
 
 def evaluate(workspace: Workspace, text: str) -> float:
-    """The value of the text; a UserError says what is wrong with it."""
+    """The value of the text; a UserError if it has none."""
     value = value_of(workspace, text)
     if not math.isfinite(value):
         raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "the value must be finite")
@@ -102,8 +102,8 @@ def evaluate(workspace: Workspace, text: str) -> float:
 
 def evaluate_integer(workspace: Workspace, text: str, name: str) -> int:
     """The integer value of the text for `name`; a number of runs is at least 1."""
-    least = 1 if name == "RUNS" else -arguments.LARGEST_WHOLE
-    return arguments.integer(evaluate(workspace, text), name, least)
+    lower = 1 if name == "RUNS" else -arguments.LARGEST_INTEGER
+    return arguments.integer(evaluate(workspace, text), name, lower)
 
 
 def value_of(workspace: Workspace, text: str) -> float:
@@ -116,8 +116,18 @@ def value_of(workspace: Workspace, text: str) -> float:
         return float(_Calculator(workspace).number(expression))
 
 
+def curve_of(workspace: Workspace, text: str, column: Callable[[str], Array]) -> Numbers:
+    """An expression at each record of a run, of whose variables `column` gives the values."""
+    try:
+        expression = read_expression(_without_dotted(workspace, text))
+    except Unreadable as error:
+        raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
+    with np.errstate(all="ignore"):
+        return _Calculator(workspace).curve(expression, column)
+
+
 def _without_dotted(workspace: Workspace, text: str) -> str:
-    """Session variables with a dot in their names are not names in the model language: their values instead."""
+    """Replace session variables with a dot in their names, which the model language does not allow, by their values."""
     dotted = {name.casefold(): value for name, value in workspace.variables.items() if "." in name}
     for name in sorted(dotted, key=len, reverse=True) if "." in text else ():
         value = dotted[name]
@@ -146,7 +156,7 @@ class _Calculator:
     def _over_run(self, function: str, arguments: tuple[Expression, ...]) -> float:
         curve, *others = arguments
         run = self.workspace.run_named(LAST)
-        values = self._curve(curve, run)
+        values = self.curve(curve, lambda name: self._column(name, run))
         if isinstance(values, float) and function in ("max", "min"):
             return values
         if not len(run.t):
@@ -154,20 +164,21 @@ class _Calculator:
         column = np.broadcast_to(np.asarray(values, dtype=np.float64), run.t.shape)
         return CURVE_FUNCTIONS[function][2](run.t, column, [float(self.number(other)) for other in others])
 
-    def _curve(self, expression: Expression, run: Trajectory) -> Numbers:
+    def curve(self, expression: Expression, column: Callable[[str], Numbers]) -> Numbers:
+        """The expression at each record of a run, of whose variables `column` gives the values."""
         match expression:
             case Number(value):
                 return value
             case Name(name):
                 variable = self._variable(name) if not expression.path else None
-                if variable is not None:
-                    return variable
-                shown = full_name(expression)
-                if run.lookup.find(shown) not in run.columns and self._is_parameter(shown):
-                    return self._present(expression)
-                return run[shown]
+                return variable if variable is not None else column(full_name(expression))
             case Apply(_, arguments):
-                return apply_to(expression, [self._curve(argument, run) for argument in arguments])
+                return apply_to(expression, [self.curve(argument, column) for argument in arguments])
+
+    def _column(self, name: str, run: Trajectory) -> Numbers:
+        if run.lookup.find(name) not in run.columns and self._is_parameter(name):
+            return value_of(self.workspace, name)
+        return run[name]
 
     def _variable(self, name: str) -> float | None:
         value = find_variable(self.workspace, name)

@@ -1,4 +1,4 @@
-"""Names of files -> the model of the session; what happens to a text with an error."""
+"""Names of files -> the model of the session; a text with an error opens the line editor."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -83,7 +83,7 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
 
 
 def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Mapping[str, float | str]) -> None:
-    """Compile the same files with other choices; values and choices that still apply are kept."""
+    """Compile the same files with different choices; values and choices that still apply are kept."""
     loaded = workspace.system
     model = _load(workspace, *loaded.model.sources, choices=choices, earlier=earlier)
     known = {variable.name for variable in model.variables}
@@ -98,7 +98,7 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Ma
 
 
 def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
-    """The same for a text that is not in a file; its name says which language it is in."""
+    """The same for a text that is not in a file; the extension of its name determines the language."""
     yield from _take_model(workspace, (), _load(workspace, source))
 
 
@@ -155,7 +155,7 @@ def _is_about_standard(diagnostic: Diagnostic) -> bool:
 
 
 def _place_of_error(diagnostics: tuple[Diagnostic, ...], files: tuple[Path, ...]) -> tuple[int, int] | None:
-    """The file and line of the first error that has one."""
+    """The file and line of the first error that has a position."""
     for diagnostic in diagnostics:
         span = diagnostic.span
         if diagnostic.code in _NOT_OF_THE_TEXT:

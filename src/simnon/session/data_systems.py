@@ -22,12 +22,12 @@ def is_data_file(path: Path) -> bool:
 
 
 def data_system_text(path: Path) -> str:
-    """The system as text; a UserError says why columns are not signals."""
+    """The system as text; a UserError if columns are not signals."""
     table = read_table(path)
     _check(table, path.name)
     times = _growing(table)
     outputs = _names_of(table.columns)
-    # Names of our own end with an underscore, those of columns do not.
+    # Generated names end with an underscore, those of columns do not.
     lines = [f"CONTINUOUS SYSTEM {_word(path.stem)}", f"OUTPUT {' '.join(outputs)}", "TIME time_"]
     lines += ["at_ = IF HOLD > 0.5 THEN row_(time_) ELSE time_", "HOLD: 0"]
     lines += _table_text("row_", "HOLD", times, times)
@@ -44,7 +44,9 @@ def _table_text(name: str, kind: str, arguments: list[float], values: list[float
 
 def _check(table: Table, file: str) -> None:
     if len(table.t) < 2 or not table.columns:
-        raise UserError("bad-file", f"{file} has no signals", "it needs a time column, another column, and two rows")
+        raise UserError(
+            "bad-file", f"{file} has no signals", "it needs a time column, at least one more column, and two rows"
+        )
     for name, column in {"the time": table.t, **table.columns}.items():
         wrong = np.flatnonzero(~np.isfinite(column))
         if len(wrong):
@@ -52,7 +54,7 @@ def _check(table: Table, file: str) -> None:
     back = np.flatnonzero(np.diff(table.t) < 0)
     if len(back):
         at = int(back[0])
-        raise UserError("bad-file", f"{file}: the time goes back from {table.t[at]:g} to {table.t[at + 1]:g}")
+        raise UserError("bad-file", f"{file}: the time decreases from {table.t[at]:g} to {table.t[at + 1]:g}")
     same = np.diff(table.t) == 0
     thrice = np.flatnonzero(same[1:] & same[:-1])
     if len(thrice):

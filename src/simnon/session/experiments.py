@@ -1,4 +1,4 @@
-"""What a program says about its own experiment -> settings of the session, and a macro if it makes several runs."""
+"""The experiment in a program -> settings of the session, and a macro if it has several runs."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from .workspace import Workspace
 
 
 def take_experiment(workspace: Workspace) -> None:
-    """After this a bare SIMU runs the program, and a bare ASHOW shows what it asks for."""
+    """After this a bare SIMU runs the program, and a bare ASHOW shows the curves it requests."""
     model = workspace.model
     experiment = model.analysed.declared.experiment
     if experiment is None:

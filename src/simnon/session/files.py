@@ -28,18 +28,18 @@ def find_file(
 
     UserError if it is neither in the folders nor in allowed ones.
     """
-    wanted = Path(name)
+    path = Path(name)
     searched = tuple(folders)
-    found = _first_called(wanted, searched, extensions)
+    found = _first_called(path, searched, extensions)
     if found is not None and not lies_inside(found, (*searched, *allowed)):
         raise outside(name, found)
     return found
 
 
-def _first_called(wanted: Path, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
-    if wanted.is_absolute() or len(wanted.parts) > 1:
-        folders = (folder / wanted.parent for folder in folders)
-    candidates = [wanted.name, *(wanted.name + extension for extension in extensions if not wanted.suffix)]
+def _first_called(path: Path, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
+    if path.is_absolute() or len(path.parts) > 1:
+        folders = (folder / path.parent for folder in folders)
+    candidates = [path.name, *(path.name + extension for extension in extensions if not path.suffix)]
     by_folded = {candidate.casefold(): i for i, candidate in reversed(list(enumerate(candidates)))}
     for folder in folders:
         found = sorted(
@@ -55,16 +55,16 @@ def _first_called(wanted: Path, folders: Iterable[Path], extensions: Iterable[st
 
 def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> UserError:
     """The error if `find_file` found nothing."""
-    wanted = tuple(extensions)
+    suffixes = tuple(extensions)
     known = [
-        Path(entry).stem if Path(entry).suffix.lower() in wanted else entry for f in folders for entry in _entries(f)
+        Path(entry).stem if Path(entry).suffix.lower() in suffixes else entry for f in folders for entry in _entries(f)
     ]
     near = nearest(Path(name).name, known)
     hint = f"did you mean '{near}'?" if near else "files are looked for in the session folder and on the path"
     return UserError("file-not-found", f"there is no file '{name}'", hint)
 
 
-def place_to_write(
+def path_to_write(
     name: str, folder: Path, extension: str = "", allowed: Iterable[Path] = (), folders: Iterable[str] = ()
 ) -> Path:
     """The path to write `name` to: inside the session folder or an allowed one, or not at all.
@@ -87,7 +87,7 @@ def outside(name: str, path: Path) -> UserError:
     try:
         folder = path.resolve().parent
     except (OSError, RuntimeError, ValueError):
-        return UserError("outside-folder", f"'{name}' is a broken link", "give another name")
+        return UserError("outside-folder", f"'{name}' is a broken link", "give a different name")
     return UserError(
         "outside-folder",
         f"'{name}' is outside the session folder, in {folder}",
@@ -96,7 +96,7 @@ def outside(name: str, path: Path) -> UserError:
 
 
 def _as_it_is_called(path: Path) -> Path:
-    """A file is found regardless of case, so it is written that way too."""
+    """Files are found regardless of case, so an existing file is replaced regardless of case."""
     entries = _entries(path.parent)
     called = [entry for entry in entries if entry.casefold() == path.name.casefold()]
     return path if path.name in called or not called else path.with_name(called[0])

@@ -2,9 +2,9 @@
 
     T top            N [n] down n lines     L text  locate the next line that holds the text
     R line replace   C /old/new/ change     I line  insert after the current line
-    D delete         P [n] print n lines    E leave and keep       Q leave and forget
+    D delete         P [n] print n lines    E leave and save       Q leave and discard
 
-It is a value: each command gives the editor as it is then, and what is to be shown.
+The editor is an immutable value: each command gives a new one, and the lines to show.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ class Edited:
 
 
 def edit(editor: LineEditor, line: str) -> Edited:
-    """Execute one command; E and Q are not for the editor itself. A UserError changes nothing."""
+    """Execute one command; E and Q are handled by the session. A UserError changes nothing."""
     letter, argument = line[:1].upper(), line[1:]
     text = argument.removeprefix(" ").rstrip("\n")
     match letter:

@@ -9,7 +9,7 @@ from simnon.model import Name
 from simnon.simulation import Simulator, Table, Trajectory, write_table
 from simnon.source import UserError, check_replaceable
 
-from .files import place_to_write
+from .files import path_to_write
 from .outcome import Failed, Noted, Outcome, Wrote
 from .standard_systems import is_connected, variables_of
 from .workspace import Workspace
@@ -26,9 +26,9 @@ def logged_variables(model: Simulator) -> tuple[str, ...]:
 
 
 def check_log(workspace: Workspace) -> None:
-    """Before the run, which would otherwise be lost: a file of the user is in the way."""
+    """Check before the run, which would otherwise be wasted, that no file of the user is in the way."""
     if logged_variables(workspace.model):
-        path = place_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
+        path = path_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
         try:
             check_replaceable(path)
         except UserError as error:
@@ -53,11 +53,11 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
     samples = np.flatnonzero(np.diff(number, prepend=0.0))
     columns = {_heading(model, name): column[samples] for name, column in zip(names[1:], values, strict=True)}
     units = {heading: model.units[heading] for heading in columns if heading in model.units}
-    path = place_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
+    path = path_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
     try:
         write_table(Table(run.t[samples], columns, units, {}), path)
     except UserError as error:
-        # The run itself is there, and stays.
+        # The run itself is complete, and is kept.
         yield Failed(error.code, f"the run is kept, but {LOGGER} could not write it: {error}", error.hint)
     else:
         yield Wrote(path)

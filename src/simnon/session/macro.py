@@ -1,7 +1,7 @@
 """DATA: a macro, and how its text is read: MACRO name formals, lines, END.
 
 A formal can have a default: `MACRO STEP SIZE=1`. Labels and the pairs of FOR and NEXT are found when the macro is read,
-so that a jump to nowhere is an error before anything is executed.
+so that a jump to a missing label is an error before anything is executed.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""Sweeps and samples of the session's model: how they are made, continued and kept."""
+"""Sweeps and samples of the session's model: how they are run, continued and kept."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from .running import MUCH, POINTS
 from .workspace import LAST, Workspace
 
 USUAL_NAME = "ENSEMBLE"
-"""The name of runs that were given none."""
+"""The default name."""
 POINTS_OF_CURVES = 200
 _FUNCTION = re.compile(r"(\w+)\((.*)\)")
 _SPLIT_NUMBER = {"AT": re.compile(r"(.*),()(.*)"), "EVER": re.compile(r"(.*?)(<=|>=|<|>)(.*)")}
@@ -73,7 +73,7 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
     workspace.studies = {**workspace.studies, LAST: study, kept: study}
     yield Said(study.ensemble().summary())
     if study.done < count:
-        yield Noted(f"{count - study.done:,} runs remain; {command} -CONT makes them")
+        yield Noted(f"{count - study.done:,} runs remain; {command} -CONT runs them")
 
 
 def resume_with(workspace: Workspace, name: str, command: str) -> Iterator[Outcome]:

@@ -19,10 +19,10 @@ def wanted_search(workspace: Workspace) -> Search | None:
     if "LOSS" not in own or not _value(workspace, own["ON"]):
         return None
     if not is_connected(model, own["LOSS"]):
-        raise UserError("no-loss", f"nothing is connected to LOSS[{OPTA}]", f"PAR ON[{OPTA}]: 0 makes a single run")
+        raise UserError("no-loss", f"nothing is connected to LOSS[{OPTA}]", f"for a single run: PAR ON[{OPTA}]: 0")
     used = [i for i in range(1, _OUTPUTS + 1) if is_read(model, own[f"P{i}"])]
     if not used:
-        raise UserError("no-parameters", f"nothing is connected to P1[{OPTA}]", f"PAR ON[{OPTA}]: 0 makes a single run")
+        raise UserError("no-parameters", f"nothing is connected to P1[{OPTA}]", f"for a single run: PAR ON[{OPTA}]: 0")
     inequalities, equalities = (_connected(model, own, letter) for letter in "CZ")
     starts = tuple(own[f"START{i}"] for i in used)
     bounds = [bounds_of(_value(workspace, own[f"LOW{i}"]), _value(workspace, own[f"HIGH{i}"])) for i in used]
@@ -54,7 +54,7 @@ def _options(workspace: Workspace, own: dict[str, str]) -> SearchOptions:
     chosen = _value(workspace, own["METHOD"])
     if chosen not in range(len(METHODS)):
         known = ", ".join(f"{i} {name}" for i, name in enumerate(METHODS))
-        raise UserError("bad-option", f"there is no METHOD {chosen:g}", f"there are {known}")
+        raise UserError("bad-option", f"there is no METHOD {chosen:g}", f"the methods are {known}")
     runs = arguments.integer(_value(workspace, own["RUNS"]), f"RUNS[{OPTA}]", least=1)
     return SearchOptions(METHODS[int(chosen)], _value(workspace, own["TOL"]), runs, workspace.settings.seed)
 

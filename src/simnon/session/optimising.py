@@ -62,7 +62,7 @@ def search_optimum(workspace: Workspace, search: Search) -> Iterator[Outcome]:
 
 def _searched(workspace: Workspace, search: Search) -> Generator[Outcome, None, Optimum]:
     questions = ask(partial(optimise, problem=search.problem, options=search.options))
-    count, least = 0, math.inf
+    count, best = 0, math.inf
     try:
         point = next(questions)
         while True:
@@ -71,9 +71,9 @@ def _searched(workspace: Workspace, search: Search) -> Generator[Outcome, None, 
             if measured is None:
                 point = questions.throw(Interrupted())
                 continue
-            least = min(least, measured.loss) if math.isfinite(measured.loss) else least
-            said = f"run {count}: {search.loss_name} {search.sign * measured.loss:.6g}, best {search.sign * least:.6g}"
-            yield Advanced(float(count), 0.0, float(search.options.most_runs), said)
+            best = min(best, measured.loss) if math.isfinite(measured.loss) else best
+            text = f"run {count}: {search.loss_name} {search.sign * measured.loss:.6g}, best {search.sign * best:.6g}"
+            yield Advanced(float(count), 0.0, float(search.options.most_runs), text)
             point = questions.send(measured)
     except StopIteration as end:
         optimum: Optimum = end.value

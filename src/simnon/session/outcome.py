@@ -17,7 +17,7 @@ class Said:
 
 @frozen
 class Noted:
-    """Something the user may want to know; `is_ahead` marks what is known before a command begins."""
+    """A remark for the user; `is_ahead` if it is known before a command begins."""
 
     text: str
     is_ahead: bool = False
@@ -75,7 +75,7 @@ class Tabulated:
 
 @frozen
 class PageDrawn:
-    """The page as it looks now; `is_passing` during a run, when more follows."""
+    """The page as it is now; `is_passing` during a run, when more follows."""
 
     figure: Figure = field(repr=False)
     is_passing: bool = False
@@ -83,12 +83,12 @@ class PageDrawn:
 
 @frozen
 class Advanced:
-    """The progress of a run or another long command; `said` is in words what counts."""
+    """The progress of a run or a different long command; `text` replaces the time in the report."""
 
     time: float
     start: float
     stop: float
-    said: str = ""
+    text: str = ""
 
 
 @frozen
@@ -120,7 +120,7 @@ class EditorWanted:
 class Failed:
     """Nothing was changed. `place` is the macro and its line, if there was one.
 
-    `classic` is what another simulator said in such a case; if it is given, it is shown instead.
+    `classic` is the message of the original simulator, if there is one; it is shown instead.
     """
 
     code: str
@@ -155,7 +155,7 @@ Outcome = (
 
 
 def is_passing(outcome: Outcome) -> bool:
-    """Whether it reports progress or announces something, and matters only at the moment."""
+    """Whether it reports progress or announces something, and is of no interest afterwards."""
     match outcome:
         case Advanced():
             return True

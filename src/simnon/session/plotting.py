@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from simnon.figures import Area, Array, Axis, Curve, Figure, with_chosen_ends
+from simnon.figures import Area, Array, Axis, Curve, Figure, Shape, with_chosen_ends
 from simnon.model import Role
 from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen
 
+from .calculator import curve_of
+from .words import is_variable
 from .workspace import LAST, Page, Workspace
 
 
@@ -26,12 +28,47 @@ def read_wanted(word: str) -> Wanted:
     return Wanted(variable.strip(), run.strip())
 
 
-def make_curve(workspace: Workspace, wanted: Wanted, against: Wanted | None, *, is_marked: bool) -> Curve:
+def make_curve(
+    workspace: Workspace, wanted: Wanted, against: Wanted | None, *, is_marked: bool, is_right: bool = False
+) -> Curve:
+    """A variable or an expression of variables, as it was in a run."""
+    wanted = _with_division(workspace, wanted)
     run = workspace.run_named(wanted.run)
-    y = column_of(workspace, run, wanted.variable)
-    x = run.t if against is None else column_of(workspace, run, against.variable)
-    label = wanted.variable.upper() if wanted.run == LAST else f"{wanted.variable}/{wanted.run}".upper()
-    return Curve(label, x, y, _unit(run, wanted.variable), is_marked)
+    y = values_of(workspace, run, wanted.variable)
+    x = run.t if against is None else values_of(workspace, run, against.variable)
+    name = spelled(workspace, run, wanted.variable)
+    label = name if wanted.run == LAST else f"{name}/{wanted.run}"
+    is_sampled = run.lookup.has(wanted.variable) and run.lookup.find(wanted.variable) in run.sampled
+    shape = Shape.STEPS if is_sampled and against is None else Shape.LINES
+    return Curve(label, x, y, _unit(run, wanted.variable), is_marked, shape, is_right)
+
+
+def _with_division(workspace: Workspace, wanted: Wanted) -> Wanted:
+    """`a/b` is a quotient if no run is called `b`, but the last run has a variable of that name."""
+    last = workspace.runs.get(LAST)
+    if wanted.run == LAST or wanted.run in workspace.runs or last is None or not last.lookup.has(wanted.run):
+        return wanted
+    return Wanted(f"{wanted.variable}/{wanted.run}")
+
+
+def spelled(workspace: Workspace, run: Trajectory, name: str) -> str:
+    """The name of a variable as its text spells it; an expression as it was typed."""
+    if not run.lookup.has(name):
+        return name
+    flat = run.lookup.find(name)
+    system = workspace.loaded
+    if system is not None and run.lookup is system.names:
+        short = {variable.name: variable.short for variable in system.model.variables}
+        return short.get(flat, flat)
+    return flat if flat.casefold() == name.casefold() else flat.split("[")[0]
+
+
+def values_of(workspace: Workspace, run: Trajectory, text: str) -> Array:
+    """A stored variable, the time, a parameter, or an expression of these, at each record of the run."""
+    if is_variable(text):
+        return column_of(workspace, run, text)
+    values = curve_of(workspace, text, lambda name: column_of(workspace, run, name))
+    return np.broadcast_to(np.asarray(values, dtype=np.float64), run.t.shape).copy()
 
 
 def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
@@ -57,7 +94,7 @@ def _unit(run: Trajectory, name: str) -> str:
 
 
 def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
-    """Every parameter of the current model as it was in the last run; none if that was of another model."""
+    """Every parameter of the current model as it was in the last run; none if that was of a different model."""
     run, system = workspace.runs.get(LAST), workspace.loaded
     if run is None or system is None or run.lookup is not system.names:
         return {}
@@ -70,12 +107,12 @@ def time_axis(workspace: Workspace) -> Axis:
     if system is not None:
         for variable in system.model.variables:
             if variable.role is Role.TIME:
-                return Axis(variable.local.upper(), variable.unit.text if variable.unit else "")
-    return Axis("T")
+                return Axis(variable.local, variable.unit.text if variable.unit else "")
+    return Axis("t")
 
 
 def with_area(page: Page, area: Area) -> Page:
-    """The page with another current area."""
+    """The page with a different current area."""
     areas = (*page.figure.areas[: page.area], area, *page.figure.areas[page.area + 1 :])
     return replace(page, figure=replace(page.figure, areas=areas), is_used=True)
 

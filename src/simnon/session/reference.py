@@ -8,7 +8,7 @@ _MEANINGS = {
     "NEXT": "End the loop.",
     "IF": "Jump if the comparison holds; numbers are compared by value, words regardless of case.",
     "GOTO": "Jump to a label of the same macro.",
-    "LABEL": "Define a place to jump to.",
+    "LABEL": "Define a target for jumps.",
     "READ": "Ask the user for a value, again if the answer is of the wrong type.",
     "DEFAULT": "Give a variable a value unless it has one.",
     "SUSPEND": "Let the user give commands; RESUME continues the macro.",

@@ -7,7 +7,7 @@ from simnon.simulation import Run
 from .workspace import StartValues, Workspace
 
 MUCH = 1e9
-"""A need for more bytes than this is announced."""
+"""A run that needs more bytes than this is announced."""
 POINTS = 1000
 """This many records besides the steps make curves smooth, and interpolation between them accurate."""
 

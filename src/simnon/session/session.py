@@ -23,7 +23,7 @@ from .words import split_words, text_in, without_comment
 from .workspace import EntryKind, JournalEntry, Value, Workspace
 
 MAX_NESTED = 50
-"""Macros that call each other deeper than this are taken for a mistake."""
+"""Deeper nesting of macro calls is considered an error."""
 
 
 class Session:
@@ -39,7 +39,7 @@ class Session:
         is_interactive: bool = True,
         dialect: str = "",
     ) -> None:
-        """`dialect` is one of `dialects.DIALECTS`, in which commands are given; empty for our own."""
+        """`dialect` is the one of `dialects.DIALECTS` in which commands are given; empty for Simnon's own."""
         for each in (folder, *allowed):
             clear_leftovers(each)
         self.workspace = Workspace(folder, path, allowed, trusted, is_interactive)
@@ -51,7 +51,7 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """The prompt for what is expected."""
+        """The prompt for the expected input."""
         if self.workspace.editing is not None:
             return "EDIT>"
         if self._question is not None:
@@ -77,7 +77,7 @@ class Session:
         return bool(self._typed) or (self.dialect is not None and self.dialect.is_typing)
 
     def interrupt(self) -> bool:
-        """Stop the current command; can be called from a signal or another thread.
+        """Stop the current command; can be called from a signal handler or a different thread.
 
         Returns whether it will end soon by itself; if not, the caller can raise KeyboardInterrupt.
         """
@@ -161,7 +161,7 @@ class Session:
 
     def _control(self, word: str, rest: str, frame: Frame | None) -> Iterator[Outcome]:
         if frame is None:
-            raise UserError("bad-command", f"{word} can be used only in a macro", "MACRO name ... END makes one")
+            raise UserError("bad-command", f"{word} can be used only in a macro", "MACRO name ... END defines one")
         self._question = execute_control(self.workspace, frame, word, rest)
         if self._question is not None and self.workspace.answers:
             given, self.workspace.answers = self.workspace.answers[0], self.workspace.answers[1:]
@@ -253,7 +253,7 @@ class Session:
     def _define(self, lines: list[str]) -> Iterator[Outcome]:
         macro = make_macro(lines[0], lines[1:-1])
         if macro.name in COMMANDS or macro.name in CONTROL:
-            raise UserError("bad-macro", f"{macro.name} is a command already", "choose another name")
+            raise UserError("bad-macro", f"{macro.name} is already a command", "choose a different name")
         self.workspace.macros = {**self.workspace.macros, macro.name: macro}
         yield from ()
 
@@ -307,7 +307,7 @@ class Session:
             workspace.local = None
 
     def _leave(self, frame: Frame) -> None:
-        """What a loop that was typed by itself leaves in its variables belongs to the session."""
+        """The variables of a loop that was typed by itself belong to the session."""
         if not frame.macro.name:
             self.workspace.variables = {**self.workspace.variables, **frame.variables}
 

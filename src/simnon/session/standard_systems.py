@@ -29,7 +29,7 @@ def is_read(model: Simulator, name: str) -> bool:
 
 def connected_at_end(model: Simulator, run: Trajectory, inputs: tuple[str, ...]) -> dict[str, float]:
     """The values of the inputs of a discrete system if it were sampled at the end of the run."""
-    assert run.run is not None, "connected_at_end: the run was made here"
+    assert run.run is not None, "connected_at_end: the run was started here"
     return dict(zip(inputs, model.numbers_in(run.run.values_if_sampled(), inputs), strict=True))
 
 

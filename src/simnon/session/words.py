@@ -32,6 +32,11 @@ class Arguments:
     slash: str = ""
 
 
+def is_variable(text: str) -> bool:
+    """Whether the text names a variable, rather than computing something from some."""
+    return re.fullmatch(VARIABLE, text.strip()) is not None
+
+
 def without_comment(text: str) -> str:
     """Everything before the first quote that is not inside 'a text'."""
     match = _COMMENT.match(text)

@@ -60,7 +60,7 @@ class Page:
     """Whether the current area has its axes, so that the next axes go to the next one."""
     place: tuple[float, float] | None = None
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """Those of the run whose curves were drawn first on the current axes."""
+    """The parameters of the run whose curves were drawn first on the current axes."""
 
 
 @frozen
@@ -149,7 +149,7 @@ class Workspace:
     trusted: tuple[Path, ...] = ()
     """More folders whose code models can run, besides those that the user has trusted before."""
     is_interactive: bool = True
-    """Whether somebody can correct an erroneous line; otherwise the first error is the end."""
+    """Whether a user can correct an erroneous line; otherwise the first error ends the session."""
     has_editor: bool = False
     """Whether the front end can open the user's own editor."""
     loaded: Loaded | None = None
@@ -168,7 +168,7 @@ class Workspace:
     studies: Mapping[str, Study] = field(default_factory=dict)
     """Sweeps and samples by name; LAST is the last one."""
     is_marked: bool = False
-    """Whether the last run was made with -MARK: its curves get letters."""
+    """Whether the last run had -MARK: its curves get letters."""
     page: Page = Page()
     variables: Mapping[str, Value] = field(default_factory=dict)
     """Those of the session, which all macros see."""
@@ -209,10 +209,10 @@ class Workspace:
         if name.casefold() in known:
             return self.runs[known[name.casefold()]]
         if name == LAST:
-            raise UserError("no-run", "there is no run", "make one with SIMU start stop")
+            raise UserError("no-run", "there is no run", "SIMU start stop runs the model")
         names = ", ".join(stored for stored in self.runs if stored) or "none"
         raise UserError(
-            "no-run", f"no run is stored under '{name}'", f"there are {names}; SIMU 0 100 /{name} stores one"
+            "no-run", f"no run is stored under '{name}'", f"the stored runs are {names}; SIMU 0 100 /{name} stores one"
         )
 
     def study_named(self, name: str) -> Study:
@@ -220,9 +220,9 @@ class Workspace:
         if name.upper() in self.studies:
             return self.studies[name.upper()]
         if name == LAST:
-            raise UserError("no-ensemble", "there are no runs of a sweep or sample", "make them with SWEEP or SAMPLE")
+            raise UserError("no-ensemble", "there are no runs of a sweep or sample", "SWEEP or SAMPLE runs them")
         names = ", ".join(stored for stored in self.studies if stored) or "none"
-        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", f"there are {names}")
+        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", f"the names are {names}")
 
     def snapshot(self) -> "Workspace":
         return copy.copy(self)

@@ -1,7 +1,7 @@
-"""How accurate a run is: compared with one at a tighter tolerance, with another method and shorter steps.
+"""The accuracy of a run, from a comparison with one at a tighter tolerance, a different method and shorter steps.
 
-The reference must not miss what the run misses: its steps are bounded, so that it looks at conditions at other places
-and at many more of them, and its events are compared with those of the run, one by one.
+The reference must not miss what the run misses: its steps are bounded, so that it checks conditions at different and
+many more times, and its events are compared with those of the run, one by one.
 """
 
 import math
@@ -19,41 +19,41 @@ from .outcome import EventEntry, StopReason
 TIGHTER = 1e-3
 MIN_TOLERANCE = 1e-12
 USUAL_ATOL = 1e-9
-"""Of states that a mapping does not name."""
+"""For states that a mapping does not name."""
 POINTS = 1000
 MIN_STEPS = 2000
-"""The reference has at least so many steps,"""
+"""The reference takes at least this many steps,"""
 STEPS_FOR_ONE = 2
-"""and so many for one of the run."""
+"""plus this many for each step of the run."""
 SPACINGS_OF_A_STEP = 8
-"""The shortest of its longest steps, in distances of the times that floats can tell."""
+"""Lower bound of its longest step, in spacings of floats at the times of the run."""
 OTHER_METHOD = {"rodas5p": "rodas5p", "cvode": "rodas5p", "ida": "rodas5p", "dop853": "dopri5"}
-"""What to compare with; everything else is compared with dop853."""
+"""The method to compare with; all others are compared with dop853."""
 
 
 @frozen
 class Accuracy:
-    """The largest difference from the reference, and the same as a part of the largest value."""
+    """The largest difference from the reference, absolute and relative to the largest value."""
 
     absolute: float
     relative: float
 
 
 def grid_options(options: RunOptions) -> RunOptions:
-    """The same run, recorded on the grid on which it is compared."""
+    """The same run, recorded on the grid used for the comparison."""
     return replace(options, spacing=_grid(options) or None)
 
 
 def reference_options(options: RunOptions, methods_used: str, steps: int, states: Sequence[str]) -> RunOptions:
-    """A run to compare with: a thousandth of the tolerance, another method, more steps; for a fixed step an adaptive
-    one. `steps` is how many the run took."""
+    """The reference run: a thousandth of the tolerance, a different method, more steps; adaptive even if the run has a
+    fixed step. `steps` is the number that the run took."""
     used = methods_used.split(", ")
-    telling = next((method for method in used if method == OTHER_METHOD.get(method)), used[-1])
+    decisive = next((method for method in used if method == OTHER_METHOD.get(method)), used[-1])
     longest = (options.stop - options.start) / (MIN_STEPS + STEPS_FOR_ONE * steps)
     longest = max(longest, SPACINGS_OF_A_STEP * math.ulp(max(abs(options.start), abs(options.stop))))
     return replace(
         grid_options(options),
-        method=OTHER_METHOD.get(telling, "dop853"),
+        method=OTHER_METHOD.get(decisive, "dop853"),
         rtol=min(options.rtol, max(MIN_TOLERANCE, TIGHTER * options.rtol)),
         atol=_tighter(options.atol, states),
         step=None,
@@ -68,7 +68,7 @@ def _tighter(atol: float | Mapping[str, float], states: Sequence[str]) -> float 
 
 
 def _grid(options: RunOptions) -> float:
-    """The spacing of the records that are compared."""
+    """The spacing of the compared records."""
     return options.spacing or (options.stop - options.start) / POINTS
 
 
@@ -79,9 +79,9 @@ def compare(
     events: Sequence[EventEntry],
     reference_events: Sequence[EventEntry],
 ) -> dict[str, Accuracy]:
-    """For each variable; between the two times of one event the runs are in different modes and are not compared.
+    """The accuracy of each variable. Records between the two times of one event are skipped: the modes differ there.
 
-    They are where these are farther apart than records, or where the runs do not have the same events.
+    They are not skipped if the times are farther apart than records, or if the runs have different events.
     """
     is_compared = np.ones(len(time), dtype=bool)
     spacing = float(time[1] - time[0]) if len(time) > 1 else 0.0
@@ -109,15 +109,15 @@ def disagreements(
     stop: StopReason,
     reference_stop: StopReason,
 ) -> tuple[str, ...]:
-    """What happens in one of the runs and not in the other, in words; nothing where they agree."""
+    """Events that happen in only one of the runs, in words; empty if the runs agree."""
     apart = _grid(options)
     own, others = _times_of_name(events), _times_of_name(reference_events)
     found = []
     for name in dict.fromkeys((*others, *own)):
         nothing = np.empty(0)
-        said = _difference(own.get(name, nothing), others.get(name, nothing), apart)
-        if said:
-            found.append(f"{name}: {said}")
+        difference = _difference(own.get(name, nothing), others.get(name, nothing), apart)
+        if difference:
+            found.append(f"{name}: {difference}")
     if stop.code != reference_stop.code or abs(stop.time - reference_stop.time) > apart:
         found.append(
             f"the run ended at t = {stop.time:.12g} ({stop.code}), "
@@ -134,12 +134,12 @@ def _times_of_name(events: Sequence[EventEntry]) -> dict[str, Array]:
 
 
 def _difference(own: Array, other: Array, apart: float) -> str:
-    """How the times of one event differ; times that are not farther apart than records are the same."""
+    """How the times of one event differ; times no farther apart than records count as equal."""
     count = min(len(own), len(other))
     off = np.abs(own[:count] - other[:count])
     if len(own) == len(other):
         return f"the times differ by up to {off.max():.2g}" if (off > apart).any() else ""
-    strange = np.flatnonzero(off > apart)
-    first = int(strange[0]) if len(strange) else count
+    apart_at = np.flatnonzero(off > apart)
+    first = int(apart_at[0]) if len(apart_at) else count
     at = min(float(times[first]) for times in (own, other) if first < len(times))
-    return f"{len(own)} changes in the run, {len(other)} in the reference; they part at t = {at:.12g}"
+    return f"{len(own)} changes in the run, {len(other)} in the reference; they first differ at t = {at:.12g}"

@@ -1,4 +1,4 @@
-"""Lists and arrays of numbers as a caller gives them -> float64."""
+"""Lists and arrays of numbers from a caller -> float64."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from simnon.source import arguments
 
 
 def read_array(value: object, argument: str, expected: str) -> Array:
-    """A number, a list or an array of any shape, copied; texts and truth values are no numbers."""
+    """Copy a number, a list or an array of any shape; texts and truth values are rejected."""
     try:
         found = np.array(value)
     except ValueError:

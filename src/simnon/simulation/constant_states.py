@@ -1,7 +1,7 @@
-"""States whose derivatives are zero while a solver goes on: what does not change does not change.
+"""Keep states whose derivatives are zero exactly constant while a solver runs.
 
 A solver that solves linear equations leaves rounding errors in such states too. They are kept out of the model and of
-the run: from where a solver is started, a state stands still until its derivative is not zero for the first time.
+the run: from the start of a solver, a state is constant until its derivative is nonzero for the first time.
 """
 
 import numpy as np
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from simnon.program import Array
 
 
-class StillStates:
-    """The states of a run that stand still since a solver was started; of arrays, the first `count` are states."""
+class ConstantStates:
+    """The states that have been constant since the solver started; the first `count` elements of arrays are states."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -20,17 +20,17 @@ class StillStates:
         self._has_moved_before = np.zeros(count, dtype=np.bool_)
         self._is_first = True
         self.has_moved = False
-        """Whether one that was held has a derivative after all: the solver must be started again."""
+        """Whether the derivative of a constant state became nonzero: the solver must be restarted."""
 
     def begin(self, states: Array) -> None:
-        """A solver is started; the first derivatives that follow are those there."""
+        """Start a solver; the next derivatives are those at its start."""
         if not self.has_moved:
             self._has_moved_before[:] = False
         self._states[:] = states[: self._count]
         self._is_constant, self._is_first, self.has_moved = None, True, False
 
     def held(self, states: Array) -> Array:
-        """The states, without what the solver has added to those that stand still."""
+        """The states, without what the solver has added to the constant ones."""
         if self._is_constant is None:
             return states
         held = states.copy()
@@ -38,7 +38,7 @@ class StillStates:
         return held
 
     def note(self, slopes: Array) -> None:
-        """Look at derivatives that the solver is given."""
+        """Check the derivatives that the solver receives."""
         if self._is_first:
             self._is_first = False
             is_constant = (slopes[: self._count] == 0.0) & ~self._has_moved_before

@@ -1,6 +1,6 @@
 """Many runs of one model that differ in parameters and initial values: in lanes, on several threads.
 
-Each member is bit for bit what a single run with its numbers gives, whatever the lanes, threads and chunks.
+Each member equals a single run with its numbers, bit for bit, whatever the lanes, threads and chunks.
 """
 
 import time
@@ -38,27 +38,27 @@ STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AM
 
 @frozen
 class MemberResults:
-    """A number a member everywhere, in the order of the members.
+    """One number for each member in every array, in the order of the members.
 
-    `integral` is that of the straight lines between records: an integral that must be accurate is a state of
-    the model. In `curves` are the records of each member, nan after its end; `curve_times` has their times.
+    `integral` is that of the straight lines between records: an integral that must be accurate should be a state of the
+    model. `curves` has the records of each member, nan after its end; `curve_times` has their times.
     """
 
     stops: NDArray[np.int8]
-    """Why each member stopped, as a number of the table STOPS."""
+    """Why each member stopped, as an index into STOPS."""
     times: Array
     """When."""
     steps: Array
     final: dict[str, Array]
-    least: dict[str, Array] = field(default_factory=dict)
-    greatest: dict[str, Array] = field(default_factory=dict)
+    minimum: dict[str, Array] = field(default_factory=dict)
+    maximum: dict[str, Array] = field(default_factory=dict)
     integral: dict[str, Array] = field(default_factory=dict)
     curve_times: Array = field(default_factory=lambda: np.zeros((0, 0)))
     curves: dict[str, Array] = field(default_factory=dict)
     numbers: Array = field(default_factory=lambda: np.zeros((0, 0)))
-    """A row a member, a column for each of the numbers that were asked for."""
+    """A row for each member, a column for each requested number."""
     seconds: float = 0.0
-    """In the code of the model, with everything that threads wait for."""
+    """Time spent in the code of the model, including the time threads wait."""
 
     @property
     def codes(self) -> list[str]:
@@ -78,29 +78,29 @@ def run_members(
 ) -> MemberResults:
     """Run a member for each row of `members`, whose columns are the parameters and initial values `names`.
 
-    A member's seed is that of the options plus its number. `width` is the number of lanes, by default what suits
-    the processor.
+    A member's seed is that of the options plus its number. `width` is the number of lanes; by default it suits the
+    processor.
     """
     return run_slice(EnsemblePlan(model, names, options, keep, width), members, threads=threads)
 
 
 def run_slice(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int = 1) -> MemberResults:
-    """Run some members of an ensemble, the first of which has the number `first` in it.
+    """Run some members of an ensemble; `first` is the number of the first of them.
 
-    Those that `plan.stop()` leaves, from another thread or before, have not run.
+    Members that are left when another thread calls `plan.stop()` have not run.
     """
     threads = threads if plan.model.target.has_threads else 1
-    part = _Slice(plan, members, first)
+    members_slice = _Slice(plan, members, first)
     if plan.lanes is None:
-        part.run_one_by_one(range(len(members)), threads)
+        members_slice.run_one_by_one(range(len(members)), threads)
     else:
-        part.run_in_lanes(plan.lanes, threads)
-        part.run_one_by_one(part.left_alone(), threads)
-    return part.results_so_far()
+        members_slice.run_in_lanes(plan.lanes, threads)
+        members_slice.run_one_by_one(members_slice.left_alone(), threads)
+    return members_slice.results_so_far()
 
 
 class _Slice:
-    """Some members while they run, and what they have given so far."""
+    """Some members while they run, and their results so far."""
 
     def __init__(self, plan: EnsemblePlan, members: Array, first: int) -> None:
         self.plan, self.first = plan, first
@@ -120,24 +120,24 @@ class _Slice:
             lambda: lanes.worker(self.members, self.results, self.curves, self.first),
         )
         self.seconds = time.perf_counter() - started
-        self._give_opposites_their_sign()
+        self._negate_aliases()
 
     def left_alone(self) -> list[int]:
-        """The members that need another method, more room, or to slide, in the middle."""
+        """The members that need a different method, a longer history, or sliding, in the middle of their run."""
         status = self.results[:, job_place.STATUS]
-        wanting = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_WANTED)
-        found: list[int] = np.flatnonzero(np.isin(status, wanting)).tolist()
+        incomplete = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_REQUESTED)
+        found: list[int] = np.flatnonzero(np.isin(status, incomplete)).tolist()
         return found
 
     def run_one_by_one(self, members: Sequence[int], threads: int) -> None:
-        """As single runs; for what lanes cannot do."""
+        """Run them as single runs, for what lanes cannot do."""
         if threads == 1 or len(members) < 2:
             for member in members:
                 self._run_alone(member)
             return
         with ThreadPoolExecutor(threads, thread_name_prefix="simnon members") as pool:
             for _ in pool.map(self._run_alone, members):
-                """What a run raises is raised here."""
+                """Exceptions of a run are raised here."""
 
     def results_so_far(self) -> MemberResults:
         plan, results = self.plan, self.results
@@ -152,7 +152,7 @@ class _Slice:
         always = [i for i, each in enumerate(plan.reductions) if each.function in ALWAYS_THERE]
         kept = np.hstack([results[:, job_place.RESULT_HEAD : start], numbers[:, always]])
         stops = mark_not_finite(stops, kept)
-        least, greatest, integral = (
+        minimum, maximum, integral = (
             {name: numbers[:, 3 * i + k] for i, name in enumerate(plan.reduced)} for k in range(3)
         )
         return MemberResults(
@@ -160,8 +160,8 @@ class _Slice:
             results[:, job_place.END_TIME],
             results[:, job_place.END_STEPS].astype(np.int64),
             {name: results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(plan.final)},
-            least,
-            greatest,
+            minimum,
+            maximum,
             integral,
             self.curves[:, :, 0],
             {name: self.curves[:, :, 1 + columns[name]] for name in plan.curves},
@@ -169,8 +169,8 @@ class _Slice:
             self.seconds,
         )
 
-    def _give_opposites_their_sign(self) -> None:
-        """Lanes store of opposite names only the one."""
+    def _negate_aliases(self) -> None:
+        """Of negated aliases, lanes store only the variable itself."""
         negated = self.plan.model.negated
         for i, name in enumerate(self.plan.final):
             if name in negated:
@@ -218,7 +218,7 @@ class _Slice:
 
 
 def _finished(found: Array, reductions: Sequence[Reduction]) -> Array:
-    """What has not happened is nan; zero has no sign."""
+    """Events that never happen give nan; zero has no sign."""
     numbers = np.where(np.abs(found) == job_place.NEVER, np.nan, found) + 0.0
     for i, each in enumerate(reductions):
         if each.function == "ever":
@@ -227,5 +227,5 @@ def _finished(found: Array, reductions: Sequence[Reduction]) -> Array:
 
 
 def _timed(reduction: Reduction) -> Reduction:
-    """Whether something ever happens is seen from when it does."""
+    """`ever` is computed from `when`."""
     return replace(reduction, function="when") if reduction.function == "ever" else reduction

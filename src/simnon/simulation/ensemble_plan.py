@@ -1,4 +1,4 @@
-"""What all members of an ensemble share: which numbers differ, what is kept, the code, a run about to begin."""
+"""What all members of an ensemble share: the names that differ, the outputs, the code, a run ready to begin."""
 
 import threading
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from .reductions import COMPARED, Reduction
 from .run_buffers import (
     OF_MEMBERS_WITH_RECORDS,
     OF_MEMBERS_WITHOUT_RECORDS,
-    OF_RUNS_WITHOUT_WATCH,
+    OF_UNMONITORED_RUNS,
     RunBuffers,
     add_jacobian,
     begin,
@@ -28,10 +28,10 @@ from .run_buffers import (
 from .simulator import Simulator
 
 ROWS_OF_A_LANE = 64
-"""Records of a lane that are kept until they are digested: few enough to stay near the processor."""
+"""Records of a lane kept until they are reduced: few enough to stay in the cache."""
 FUNCTION_NUMBERS = {
-    "min": job_place.LEAST,
-    "max": job_place.GREATEST,
+    "min": job_place.MINIMUM,
+    "max": job_place.MAXIMUM,
     "integral": job_place.INTEGRAL,
     "mean": job_place.MEAN,
     "at": job_place.AT,
@@ -50,25 +50,25 @@ class MemberOutputs:
 
     final: Sequence[str] = ()
     reduced: Sequence[str] = ()
-    """Of these the least and greatest value and the integral."""
+    """Their minimum, maximum and integral are computed."""
     curves: Sequence[str] = ()
     numbers: Sequence[Reduction] = ()
-    """What else is made of the records, `final` not among it."""
+    """Other reductions of the records; `final` is not among them."""
 
 
 class EnsemblePlan:
-    """Made once, whatever the number of members and in however many parts they are run."""
+    """Built once, whatever the number of members and slices."""
 
     def __init__(
         self, model: Simulator, names: Sequence[str], options: RunOptions, keep: MemberOutputs, width: int = 0
     ) -> None:
-        """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
+        """`names` are the parameters and initial values that differ; with `width` 0 the number suits the processor."""
         self.model = model = model.on(options.target)
         self.options, self.keep = options, keep
         found = [model.names.find(name) for name in names]
         is_parameter = [model.is_parameter(name) for name in found]
         self.order = sorted(range(len(found)), key=lambda i: not is_parameter[i])
-        """Of the columns: parameters first, then initial values."""
+        """The order of the columns: parameters first, then initial values."""
         self.names = [found[i] for i in self.order]
         self.parameters = sum(is_parameter)
         self.initials = len(self.names) - self.parameters
@@ -90,13 +90,13 @@ class EnsemblePlan:
         self.method = model.first_method(options.method)
         self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
         if options.method != "auto":
-            self.known = self.known | OF_RUNS_WITHOUT_WATCH
+            self.known = self.known | OF_UNMONITORED_RUNS
         self.lanes = None if self._is_alone() else LanePlan(self, self._code(width))
-        """None where members run one by one."""
+        """None if members run one by one."""
         self._stopped = threading.Event()
 
     def stop(self) -> None:
-        """End what runs now, on whatever threads; members that have not ended are left, and none begins any more."""
+        """Stop the members running on any thread; unfinished members are abandoned, and no more begin."""
         self._stopped.set()
         if self.lanes:
             self.lanes.stop()
@@ -106,7 +106,7 @@ class EnsemblePlan:
 
     @property
     def width(self) -> int:
-        """So many members run side by side on a thread."""
+        """The number of members that run side by side on a thread."""
         return self.lanes.code.width if self.lanes else 1
 
     def _rows_of_curves(self) -> int:
@@ -121,7 +121,7 @@ class EnsemblePlan:
         return self.model.ensemble_code(self.method, width or usual, self.known)
 
     def _is_alone(self) -> bool:
-        """Whether lanes cannot do it."""
+        """Whether members must run one by one, because lanes do not support the model or its method."""
         model = self.model
         constrained = {
             constraint.name
@@ -136,7 +136,7 @@ class EnsemblePlan:
 
 
 class LanePlan:
-    """What lanes begin with, and what their kernel is told."""
+    """The initial contents of lanes, and the job for their kernel."""
 
     def __init__(self, plan: EnsemblePlan, code: EnsembleCode) -> None:
         self.plan, self.code = plan, code
@@ -146,7 +146,7 @@ class LanePlan:
         self._job = _job(plan, buffers, code.width)
 
     def worker(self, members: Array, results: Array, curves: Array, first: int) -> Worker:
-        """What a thread needs to run some of `members`, the first of which has the number `first`."""
+        """What a thread needs to run some of `members`; the first of them has the number `first`."""
         plan, buffers, width = self.plan, self._buffers, self.code.width
         own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(plan.reductions))
         record = np.zeros(ROWS_OF_A_LANE * (len(plan.stored) + 1))
@@ -168,12 +168,12 @@ class LanePlan:
         return Worker(call, job, results, width, arrays, plan.is_stopped)
 
     def stop(self) -> None:
-        """Lanes that run now see it soon."""
+        """Running lanes notice it soon."""
         self._template[-1] = 1.0
 
 
 def _run_about_to_begin(plan: EnsemblePlan) -> RunBuffers:
-    """The memory of a run whose member's numbers are still missing."""
+    """The buffers of a run, complete but for the numbers of its member."""
     model, options = plan.model, plan.options
     layout, method = model.layout, METHODS[plan.method]
     given = {name: value for name, value in options.initial.items() if name not in plan.names}
@@ -198,7 +198,7 @@ def _run_about_to_begin(plan: EnsemblePlan) -> RunBuffers:
 
 
 def _job(plan: EnsemblePlan, buffers: RunBuffers, width: int) -> Job:
-    """What the kernel is told, but for which members it is to run."""
+    """The job of the kernel, without the members to run."""
     slot_of_name = plan.model.slot_of_name
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
     table = [number for each in plan.reductions for number in _entry(each, plan)]
@@ -217,15 +217,15 @@ def _job(plan: EnsemblePlan, buffers: RunBuffers, width: int) -> Job:
 
 
 def _entry(reduction: Reduction, plan: EnsemblePlan) -> tuple[float, float, float, float]:
-    """What the kernel is told of a reduction; of opposite names it sees the one that is stored."""
-    is_opposite = reduction.variable in plan.model.negated
+    """A reduction as the kernel reads it; of negated aliases it sees the stored variable."""
+    is_negated = reduction.variable in plan.model.negated
     function = FUNCTION_NUMBERS[reduction.function]
-    if is_opposite and function in (job_place.LEAST, job_place.GREATEST):
-        function = job_place.LEAST + job_place.GREATEST - function
+    if is_negated and function in (job_place.MINIMUM, job_place.MAXIMUM):
+        function = job_place.MINIMUM + job_place.MAXIMUM - function
     if function == job_place.WHEN and reduction.relation.endswith("="):
         function = job_place.WHEN_OR_EQUAL
     sign = 1.0 if reduction.relation.startswith(">") else -1.0
     number = reduction.number
-    if is_opposite and reduction.function in COMPARED:
+    if is_negated and reduction.function in COMPARED:
         sign, number = -sign, -number
     return float(function), float(plan.stored.index(reduction.variable)), number, sign

@@ -1,4 +1,4 @@
-"""The model as a library of solvers calls it: derivatives and Jacobian on the arrays it hands over."""
+"""The model as a solver library calls it: derivatives and Jacobian on the arrays of the library."""
 
 import math
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ from simnon.kernels import control as place
 from simnon.program import Array, Executable, Layout
 from simnon.source import require
 
-from .constant_states import StillStates
+from .constant_states import ConstantStates
 from .run_buffers import RunBuffers
 
 MAX_STATES_OF_DENSE = 100
 """With more states, matrices are sparse."""
 MAX_REJECTIONS = 6
-"""In one step; after one more SUNDIALS would give up by itself, and print so."""
+"""In one step; after one more, SUNDIALS itself would fail and print a message."""
 MIN_SPACINGS = 2.0
-"""A step of fewer spacings of time hardly moves it."""
+"""A step of fewer spacings of time hardly advances it."""
 
 
 class Refusal(Exception):
-    """Raised within a step to end it: there is no value, or the step has been tried too often."""
+    """Raised within a step to end it: a value does not exist, or the step has been tried too often."""
 
 
 @dataclass(slots=True)
 class SolverStep:
-    """What is known of the step that is being made; its times are counted from where the solver was started.
+    """The step being taken; its times are counted from the start of the solver.
 
     So a solver takes the same steps however late the run is, and they are not rounded to the floats there.
     """
@@ -36,10 +36,10 @@ class SolverStep:
     """The time at which the solver was started."""
     start: float = 0.0
     end: float = math.inf
-    """Where the step would end that is tried now."""
+    """The end of the step being tried."""
     rejections: int = 0
     is_prepared: bool = False
-    """Whether the Jacobian has been asked for; before that, a solver only looks for its first step."""
+    """Whether the Jacobian has been requested; before that, a solver only searches for its first step."""
 
     def begin(self, time: float) -> None:
         """A step begins at `time`, counted from the origin."""
@@ -48,7 +48,7 @@ class SolverStep:
         self.rejections = 0
 
     def note(self, time: float) -> None:
-        """A step that was rejected is tried again with an earlier end."""
+        """A rejected step is tried again with an earlier end."""
         if self.is_prepared and time < self.end < math.inf:
             self.rejections += 1
         self.end = time
@@ -58,7 +58,7 @@ class SolverStep:
 
 
 class Guesses:
-    """Where the search for the solutions of algebraic loops begins, kept where the run loop keeps them too."""
+    """The starting points for solving algebraic loops, kept in the same slots that the run loop uses."""
 
     def __init__(self, buffers: RunBuffers) -> None:
         self._buffers = buffers
@@ -77,13 +77,13 @@ class Guesses:
         if self._has_loops:
             self._buffers.values[self._present] = self._buffers.work[self._last]
 
-    def is_one_missing(self) -> bool:
-        """Whether a loop had no solution when it was solved last."""
+    def has_failed(self) -> bool:
+        """Whether the last solution of some loop failed."""
         return self._has_loops and bool(np.any(self._buffers.values[self._residuals] != 0.0))
 
 
 class Equations:
-    """x' = f(t, x) and the Jacobian of f; the first of the states are those of the run.
+    """x' = f(t, x) and the Jacobian of f; the states of the run come first.
 
     Without `guesses` no loop is solved in f.
     """
@@ -95,7 +95,7 @@ class Equations:
         buffers: RunBuffers,
         trial: SolverStep,
         guesses: Guesses | None,
-        constant: StillStates,
+        constant: ConstantStates,
     ) -> None:
         layout = executable.layout if formulas is None else formulas.layout
         self.trial = trial
@@ -111,16 +111,16 @@ class Equations:
 
     @property
     def has_formulas(self) -> bool:
-        """Whether there are formulas for the Jacobian; otherwise the solver finds it by differences."""
+        """Whether the Jacobian has formulas; otherwise the solver computes it by differences."""
         return self._formulas is not None
 
     def derivatives(self, time: float, states: Array, out: Array) -> None:
-        """f(t, x), where it is finite; otherwise the states are left where the run looks for the culprit.
+        """f(t, x), if it is finite; otherwise leave the states where the run searches for the cause.
 
-        The time is counted from the origin of the trial, here and below.
+        The time is counted from the origin of the step, here and below.
         """
         buffers = self._buffers
-        # Whatever was tried before, algebraic loops are solved from where the step began.
+        # Whatever was tried before, algebraic loops are solved from the start of the step.
         if self._guesses is not None:
             self._guesses.restore()
         buffers.control.evaluations += 1.0
@@ -141,7 +141,7 @@ class Equations:
         """Its entries in the order of the layout."""
         self.trial.is_prepared = True
         entries, _ = self.slopes(time, states)
-        # The matrix only has to be good enough for the iteration to converge, which the solver sees.
+        # The matrix only has to be good enough for the iteration to converge, which the solver checks.
         entries[~np.isfinite(entries)] = 0.0
         return entries
 
@@ -157,13 +157,13 @@ class Equations:
 
 
 class Matrix:
-    """Where the entries of the Jacobian stand in the array that SUNDIALS has for it; the diagonal is always there.
+    """Where the entries of the Jacobian are in the array of SUNDIALS; the diagonal is always stored.
 
-    Without a layout SUNDIALS finds them itself, by differences. Of a layout with unknowns behind them, the first
-    `states` have derivatives.
+    Without a layout SUNDIALS computes them itself, by differences. In a layout with unknowns after the states, only the
+    first `states` have derivatives.
     """
 
-    def __init__(self, layout: Layout | None, states: int, cure: str) -> None:
+    def __init__(self, layout: Layout | None, states: int, hint: str) -> None:
         if layout is None:
             self.options: dict[str, Any] = {"linsolver": "dense"}
             return
@@ -176,14 +176,14 @@ class Matrix:
             self._diagonal = every[:states] * (count + 1)
             return
         by_column = np.unique(np.concatenate([columns * count + rows, every * (count + 1)]))
-        sparse = require("scipy.sparse", "a sparse matrix", cure=cure)
+        sparse = require("scipy.sparse", "a sparse matrix", cure=hint)
         pattern = sparse.csc_matrix((np.ones(len(by_column)), (by_column % count, by_column // count)))
         self.options = {"linsolver": "sparse", "sparsity": pattern}
         self._entries = np.searchsorted(by_column, columns * count + rows)
         self._diagonal = np.searchsorted(by_column, every[:states] * (count + 1))
 
     def fill(self, out: Array, entries: Array, factor: float, diagonal: float) -> None:
-        """`factor` times the Jacobian, plus `diagonal` on the diagonal of what has a derivative."""
+        """`factor` times the Jacobian, plus `diagonal` on the diagonal of the rows with a derivative."""
         numbers = out.reshape(-1)
         numbers[:] = 0.0
         numbers[self._entries] = factor * entries

@@ -1,4 +1,4 @@
-"""The event table of a run: kept as the numbers the run wrote, made readable when somebody looks."""
+"""The event table of a run: stored as the numbers that the run logs, made readable on request."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
@@ -11,10 +11,10 @@ from simnon.program import Array, Layout
 from .outcome import EventEntry
 
 SLIDING_ON = "sliding on "
-"""Before the comparison along whose zero a run begins or ceases to slide."""
+"""Precedes the comparison along whose zero a run begins or ceases to slide."""
 
 ACCUMULATION = "accumulation"
-"""Where the run goes on from the limit of events that accumulate."""
+"""The run continues from the limit of accumulating events."""
 
 
 class EventLog(Sequence[EventEntry]):
@@ -26,21 +26,21 @@ class EventLog(Sequence[EventEntry]):
         self._entries: list[EventEntry] = []
         self._length = 0
         self._changes: dict[int, tuple[float, int]] = {}
-        """When each mode changed last, and whether it became true or false."""
+        """When each mode last changed, and whether it became true or false."""
 
     def append_rows(self, rows: Array) -> None:
-        """Take over (copied) entries as the run loop logs them."""
+        """Copy entries as the run loop logs them."""
         self._pieces.append(rows.reshape(-1, place.LOG_WIDTH).copy())
         self._length += len(self._pieces[-1])
 
     @property
     def instants(self) -> int:
-        """At how many times something happened."""
+        """The number of times at which something happened."""
         times = np.sort(np.concatenate([piece[:, 0] for piece in self._pieces] or [np.empty(0)]))
         return len(np.flatnonzero(np.diff(times))) + bool(len(times))
 
     def slides(self, end: float) -> list[tuple[str, float, float]]:
-        """The comparison along which the run slid, from when to when, `end` for one that has not ended."""
+        """Each comparison along which the run slid, with start and end; `end` if it is still sliding."""
         rows = [row for piece in self._pieces for row in piece[piece[:, 1] == place.LOGGED_SLIDE].tolist()]
         found: list[tuple[str, float, float]] = []
         since: dict[int, float] = {}
@@ -75,7 +75,7 @@ class EventLog(Sequence[EventEntry]):
         return id(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As what it says: the layout of the model stays here."""
+        """As a list of entries: the layout of the model stays behind."""
         return tuple, (list(self),)
 
     def __repr__(self) -> str:
@@ -94,7 +94,7 @@ class EventLog(Sequence[EventEntry]):
         return self._entries
 
     def _crossing(self, at: float, event: int) -> int:
-        """How the guard behind a WHEN crossed zero; 1 where its condition became true without one."""
+        """How the guard of a WHEN crossed zero; 1 if its condition became true without a crossing."""
         for mode, side in self._layout.events[event].causes:
             time, change = self._changes.get(mode, (None, 0))
             if time == at:

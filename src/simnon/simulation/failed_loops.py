@@ -1,4 +1,4 @@
-"""An algebraic loop without a solution -> which it is, and what is not determined there, or where to begin."""
+"""An algebraic loop without a solution -> which loop, and what is undetermined there, or where to start the search."""
 
 from collections.abc import Mapping
 
@@ -13,13 +13,13 @@ from .outcome import StopKind, StopReason
 
 MAX_NAMES = 6
 _NEARBY = 1e-3
-"""How far from the last solution the matrix is compared with that at it, as a part of the unknown."""
+"""Distance from the last solution at which the matrix is compared, as a fraction of the unknown."""
 _VANISHING = 0.01
-"""A determinant that is so much less than that nearby comes to zero here."""
+"""A determinant smaller than the nearby one by this factor counts as going to zero."""
 
 
 def failed_loop(at: float, model: CompiledModel, layout: Layout, values: Array) -> StopReason | None:
-    """Where an algebraic loop had no solution when it was last solved: which, and how much it was off."""
+    """The algebraic loop whose last solution failed, and its residual."""
     for loop in layout.loops:
         residual = float(values[loop.residual])
         if residual != 0.0:
@@ -34,33 +34,33 @@ def _explained(
     variable_of_name = model.analysed.model.by_name()
     members = listed([variable_of_name[name].written for name in loop.members])
     message = f"no solution was found for the algebraic loop of {members} at t = {at:g}, {off}"
-    hint = "there may be none from here on; a state or a DELAY breaks the loop"
+    hint = "there may be no solution from here on; a state or a DELAY breaks the loop"
     if at == values[START_SLOT]:
-        hint = _where_to_begin(loop, model)
+        hint = _where_to_start(loop, model)
     else:
         lost = _undetermined(loop, model, layout, values)
         if lost:
             message += f": two solutions meet here, where the equations cease to determine {lost}"
             hint = (
-                "beyond there may be none: the model may need what the real thing has here (a mass, a spring, a stop), "
-                "another solution at the start, or a STOP WHEN before"
+                "there may be no solution beyond: add what the real system has here (a mass, a spring, a stop), "
+                "start from a different solution, or end the run earlier with STOP WHEN"
             )
     return StopReason(StopKind.FAILURE, "algebraic-loop-failed", message, at, hint, loop.span)
 
 
-def _where_to_begin(loop: LoopSlots, model: CompiledModel) -> str:
-    """The unknowns that nobody gave a value, from which a search could begin."""
+def _where_to_start(loop: LoopSlots, model: CompiledModel) -> str:
+    """The unknowns without a given value, from which a search could start."""
     given = {variable.name for variable in model.variables if variable.start is not None}
     declared = {variable.name for variable in model.variables}
     left = [name for name in loop.unknowns if name in declared and name not in given]
     names = ", ".join(f"{name}: number" for name in left[:MAX_NAMES])
     if not names:
-        return "the values that were given may allow none; others, nearer to a solution, may lead to it"
-    return f"say where the solution is looked for, if there is one: {names}"
+        return "the given values may allow no solution; try values nearer to one"
+    return f"give values from which to search for a solution: {names}"
 
 
 def _undetermined(loop: LoopSlots, model: CompiledModel, layout: Layout, values: Array) -> str:
-    """The unknown whose equations have no slope at the last solution, though they have one nearby; empty if none."""
+    """The unknown whose equations have no slope at the last solution but have one nearby; empty if none."""
     iteration = next(
         (each for each in model.analysed.model.solutions if isinstance(each, Iteration) and _is_of(each, loop)), None
     )
@@ -75,6 +75,7 @@ def _undetermined(loop: LoopSlots, model: CompiledModel, layout: Layout, values:
         for step in (_NEARBY, -_NEARBY):
             nearby = _matrix(iteration, value_of_name, {**point, name: value + step * max(abs(value), _NEARBY)})
             if nearby is not None and abs(np.linalg.det(here)) < _VANISHING * abs(np.linalg.det(nearby)):
+                # The null vector points to the unknown that the equations no longer determine.
                 direction = np.linalg.svd(here)[2][-1]
                 return loop.unknowns[int(np.argmax(np.abs(direction)))]
     return ""

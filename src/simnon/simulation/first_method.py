@@ -1,4 +1,4 @@
-"""Model + the method that was asked for -> the method a run begins with, and what there is to say about it."""
+"""Model + the requested method -> the method a run begins with, and a note about it."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,9 @@ from simnon.program import Layout
 from simnon.source import frozen, is_installed
 
 FIRST_CHOICE, STIFF_CHOICE, LOOP_CHOICE = "dopri5", "rodas5p", "ida"
-"""What `auto` begins with, what it changes to where the system is stiff, and what it takes where loops are large."""
+"""What `auto` begins with, what it switches to if the system is stiff, and what it uses if loops are large."""
 MANY_UNKNOWNS = 200
-"""With more in one algebraic loop, to solve it in every evaluation costs more than all else."""
+"""With more unknowns, solving an algebraic loop in every evaluation costs more than everything else."""
 
 CodeOfMethod = Callable[[str], MethodCode]
 
@@ -22,7 +22,7 @@ class FirstMethod:
 
 
 def first_method(name: str, model: CompiledModel, layout: Layout, code_of_method: CodeOfMethod) -> FirstMethod:
-    """Without states there is nothing to solve for outside; the run loop then steps through time by itself."""
+    """Without states a solver library has nothing to solve for; the run loop then steps through time by itself."""
     if name != "auto":
         method = METHODS[name]
         return FirstMethod(method if layout.states or not method.has_library_steps else METHODS[FIRST_CHOICE])
@@ -31,15 +31,15 @@ def first_method(name: str, model: CompiledModel, layout: Layout, code_of_method
         return FirstMethod(METHODS[FIRST_CHOICE])
     loop = f"an algebraic loop has {count} unknowns"
     if not is_installed("sksundae"):
-        note = f"{loop}, found anew in every evaluation: install simnon[sundials], whose method ida is faster"
+        note = f"{loop}, solved again in every evaluation: install simnon[sundials], whose method ida is faster"
         return FirstMethod(METHODS[FIRST_CHOICE], note)
     if code_of_method(LOOP_CHOICE).exposed is None:
         return FirstMethod(METHODS[FIRST_CHOICE])
-    return FirstMethod(METHODS[LOOP_CHOICE], f"{loop}: {LOOP_CHOICE}, which finds them together with the states")
+    return FirstMethod(METHODS[LOOP_CHOICE], f"{loop}: {LOOP_CHOICE}, which solves for them together with the states")
 
 
 def _unknowns_of_large_loop(model: CompiledModel, layout: Layout) -> int:
-    """How many the largest loop has, where a method that opens it is worth more than its start at every event."""
+    """The number of unknowns of the largest loop, if exposing it saves more than restarts at events cost; else 0."""
     if not layout.states or all(len(loop.unknowns) <= MANY_UNKNOWNS for loop in layout.loops):
         return 0
     count = largest_exposed(model.analysed)

@@ -1,4 +1,4 @@
-"""FlatModel -> the variables whose initial values a run may be given, and what to say of all others."""
+"""FlatModel -> the variables whose initial values a run can be given, and the error for all others."""
 
 from simnon.model import FlatModel, Role, Variable
 from simnon.program import Layout
@@ -9,7 +9,7 @@ _SAMPLED = (Role.OUTPUT, Role.AUXILIARY)
 
 
 def names_with_initial_value(declared: FlatModel, layout: Layout) -> frozenset[str]:
-    """A run starts, is sampled first or searches from the initial values of these.
+    """A run starts, takes its first sample or begins a search from the initial values of these.
 
     All others are computed by equations before anything reads them.
     """
@@ -20,7 +20,7 @@ def names_with_initial_value(declared: FlatModel, layout: Layout) -> frozenset[s
 
 
 def no_initial_value(name: str, declared: FlatModel) -> UserError:
-    """What is said of a variable without an initial value."""
+    """The error for a variable without an initial value."""
     role = next(variable.role for variable in declared.variables if variable.name == name)
     hint = "it is computed by an equation; states and held values have one"
     if role is Role.PARAMETER:
@@ -31,5 +31,5 @@ def no_initial_value(name: str, declared: FlatModel) -> UserError:
 
 
 def _has_initial_value(variable: Variable) -> bool:
-    """What a discrete system gives has its initial value before the first sample."""
+    """Variables that a discrete system computes have initial values, used before its first sample."""
     return variable.role in _STARTED or (bool(variable.sampler) and variable.role in _SAMPLED)

@@ -1,4 +1,4 @@
-"""Inputs over time as users give them, arrays, formulas or functions -> the signals that the compiler takes."""
+"""Inputs over time from users: arrays, formulas or functions -> signals for the compiler."""
 
 import math
 import numbers
@@ -19,25 +19,27 @@ from .simulator import Simulator
 Input: TypeAlias = (
     str | Callable[[float], float] | tuple[Sequence[float] | Array, Sequence[float] | Array] | tuple[Any, Any, str]
 )
-"""A formula of `t`, a function of the time, or times and values, with "linear", "hold" or "spline" behind them."""
+"""A formula of `t`, a function of the time, or times and values, followed by "linear", "hold" or "spline"."""
 _EXPECTED = "times and values, a formula, or a function"
 _WAYS = tuple(way.value.lower() for way in Interpolation)
 
 
 def read_inputs(model: Simulator, inputs: Mapping[str, Input]) -> dict[str, Signal]:
-    """By full names; only what is a parameter, as an input without a connection is, can be driven."""
+    """By full names; only parameters, which include unconnected inputs, can be driven."""
     given = by_full_name(model.names, arguments.by_name(inputs, "inputs", "of names and signals"), "inputs")
     declared = model.analysed.declared
     roles = {variable.name: variable.role for variable in declared.variables}
     for name in given:
         argument = f"inputs: '{name}'"
         if name in model.analysed.inputs:
-            raise UserError("given-twice", f"{argument} is driven already", "give the signals to the model without any")
+            raise UserError(
+                "given-twice", f"{argument} is driven already", "give the signals to the model without inputs"
+            )
         if roles[name] is not Role.PARAMETER:
             hint = "an input that is not connected, and any parameter, can be driven"
             raise UserError("not-a-parameter", f"{argument} is computed by the model", hint)
         if name in declared.structural or any(name in each.parameters for each in declared.fixed_sets):
-            hint = "it decides of what the model consists, or how it is connected"
+            hint = "structural parameters, and those of connected terminals, are constant"
             raise UserError("structural-parameter", f"{argument} cannot change with time", hint)
     return {name: _signal(value, f"inputs: '{name}'") for name, value in given.items()}
 
@@ -49,7 +51,7 @@ def _signal(value: Any, argument: str) -> Signal:
         way = arguments.text(value[2], f"{argument}, interpolation") if len(value) == 3 else _WAYS[0]
         if way not in _WAYS:
             hint = f"choose one of {', '.join(_WAYS)}"
-            raise UserError("bad-argument", f"{argument}: there is no interpolation '{way}'", hint)
+            raise UserError("bad-argument", f"{argument}: unknown interpolation '{way}'", hint)
         return _samples(value[0], value[1], Interpolation[way.upper()], argument)
     if callable(value) and not isinstance(value, type):
         return _function(value, argument)
@@ -58,12 +60,12 @@ def _signal(value: Any, argument: str) -> Signal:
 
 
 def _function(body: Callable[[float], Any], argument: str) -> PythonFunction:
-    """Tried once, so that a function of the wrong kind is refused before the run."""
+    """Called once, so that an unsuitable function is rejected before the run."""
     try:
         found = body(0.0)
     except Exception as error:
         message = f"{argument}: the function fails at t = 0: {type(error).__name__}: {error}"
-        raise UserError("bad-argument", message, "it is called with the time and returns a number") from error
+        raise UserError("bad-argument", message, "it must return a number when called with the time") from error
     if isinstance(found, bool) or not isinstance(found, numbers.Real):
         raise arguments.refusal(f"{argument} at t = 0", "a number", found)
     return PythonFunction(body)
@@ -75,14 +77,14 @@ def _samples(times: object, values: object, way: Interpolation, argument: str) -
         message = f"{argument}: expected as many values as times, at least two, found {t.shape} and {y.shape}"
         raise UserError("bad-argument", message, "give (times, values)")
     if not (np.isfinite(t).all() and np.isfinite(y).all()):
-        raise UserError("bad-argument", f"{argument}: expected finite numbers", "leave out what is missing")
+        raise UserError("bad-argument", f"{argument}: expected finite numbers", "leave out missing values")
     steps = np.diff(t)
     if (steps < 0).any():
         raise UserError("bad-argument", f"{argument}: the times go back at {t[1:][steps < 0][0]:g}", "sort them")
     is_jump = steps == 0
     if (is_jump[1:] & is_jump[:-1]).any() or (is_jump.any() and way is Interpolation.SPLINE):
-        hint = "two at one time are a jump, which a spline has none of"
+        hint = "two values at one time are a jump, which a spline cannot have"
         raise UserError("bad-argument", f"{argument}: too many values at t = {t[1:][is_jump][0]:g}", hint)
-    # The first of two at one time is the last number before it.
+    # Of two values at one time, the first holds until just before it.
     t[:-1][is_jump] = np.nextafter(t[:-1][is_jump], -math.inf)
     return Samples(tuple(t.tolist()), tuple(y.tolist()), way)

@@ -1,6 +1,6 @@
 """Records of a run -> values at any time between them.
 
-A cubic polynomial goes through the four nearest records; it never spans two records at one time, which are the two
+A cubic polynomial passes through the four nearest records; it never spans two records at one time, which are the two
 sides of an event.
 """
 
@@ -10,7 +10,7 @@ from simnon.program import Array
 
 
 def values_at(times: Array, t: Array, column: Array) -> Array:
-    """The values at times within the record; at an event those after it, and at a record its own to the last bit."""
+    """The values at times within the record; at an event those after it, at a record exactly its own."""
     if len(t) < 2:
         return np.full(len(times), column[-1] if len(t) else np.nan)
     jumps = np.flatnonzero(np.diff(t) <= 0.0)
@@ -21,7 +21,7 @@ def values_at(times: Array, t: Array, column: Array) -> Array:
     first, last = starts[piece], ends[piece]
     after = np.clip(np.searchsorted(t, times, side="right"), first + 1, np.maximum(last, first + 1))
     lowest = np.clip(after - 2, first, np.maximum(last - 3, first))
-    # Differences from a record nearby, so that what is held stays what it is to the last bit.
+    # Differences from a nearby record, so that constant values stay exactly constant.
     near = column[after - 1]
     value = near.copy()
     for i in range(4):

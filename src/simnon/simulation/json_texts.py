@@ -1,4 +1,4 @@
-"""JSON in the descriptions of files -> names and words; a ValueError where it is something else."""
+"""JSON in the descriptions of files -> names and words; a ValueError if it is anything else."""
 
 import json
 from typing import Any

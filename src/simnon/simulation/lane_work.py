@@ -1,4 +1,4 @@
-"""The members of an ensemble shared among threads, each with arrays of its own for all its lanes."""
+"""Share the members of an ensemble among threads, each with its own arrays for all its lanes."""
 
 import _thread
 import queue
@@ -15,27 +15,27 @@ from simnon.program import Array
 from simnon.source import frozen
 
 TRIALS_TOGETHER = 5000.0
-"""After so many trial steps lanes look whether they are to stop, and those that are idle begin their next members;"""
+"""After this many trial steps, lanes check whether they must stop, and idle ones begin their next members;"""
 TRIALS_APART = 32.0
-"""where members take steps of very different numbers, after so many."""
+"""this many if members take very different numbers of steps."""
 MAX_WAITING = 1.15
-"""Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
-and what no lane does takes no time."""
+"""Lanes wait for the slowest as long as that multiplies the steps by at most this: neighbours step alike, and idle
+lanes cost nothing."""
 MEMBERS_OF_A_LANE = 64
-"""A lane runs at most so many members before its thread asks for more,"""
+"""A lane runs at most this many members before its thread requests more,"""
 SHARES = 2
-"""and at most the so manieth part of its thread's share of what is left, so that all are ready at the same time,"""
+"""and at most this fraction (1/n) of its thread's share of the remaining members, so that all threads end together,"""
 MIN_OF_A_LANE = 8
-"""but no fewer than these, for asking takes time too."""
+"""but no fewer than these, because requests cost time too."""
 ALIGNMENT = 64
 
 Chunk = tuple[int, int]
-"""The first member, and the one behind the last."""
+"""The first member, and the one after the last."""
 
 
 @frozen
 class Worker:
-    """What one thread needs, made before it starts: while it prepares anything in Python, others wait."""
+    """What one thread needs, built before it starts: preparing anything in Python would block the other threads."""
 
     call: Callable[[], None]
     """Runs the members that `job` names."""
@@ -60,19 +60,19 @@ class Worker:
                 job.slice = TRIALS_APART
 
     def _waits_long(self, first: int, last: int) -> bool:
-        """Whether these members took much longer because lanes wait for the slowest of a block."""
+        """Whether waiting for the slowest lane of each block made these members much slower."""
         steps = self.results[first : last - (last - first) % self.width, job_place.END_STEPS].reshape(-1, self.width)
         return bool(self.width * steps.max(axis=1).sum() > MAX_WAITING * steps.sum())
 
 
 def work_on(count: int, width: int, threads: int, make_worker: Callable[[], Worker]) -> None:
-    """Run `count` members in lanes, on this thread and as many more as are asked for."""
+    """Run `count` members in lanes, on this thread and up to `threads` - 1 more."""
     chunks = chunks_of(count, width, threads)
     ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
-    wanted, helpers = min(threads, len(chunks)) - 1, 0
+    needed, helpers = min(threads, len(chunks)) - 1, 0
     try:
-        with suppress(RuntimeError):  # Where no more threads are to be had, those that there are do it.
-            while helpers < wanted:
+        with suppress(RuntimeError):  # If no more threads can be started, the existing ones do the work.
+            while helpers < needed:
                 # `threading.Thread` would wait here until the new thread runs, a fiftieth of a short ensemble.
                 _thread.start_new_thread(_help, (make_worker(), chunks, ended))
                 helpers += 1
@@ -87,7 +87,7 @@ def work_on(count: int, width: int, threads: int, make_worker: Callable[[], Work
 def _help(worker: Worker, chunks: deque[Chunk], ended: queue.SimpleQueue[BaseException | None]) -> None:
     try:
         worker.work(chunks)
-    except BaseException as error:  # noqa: BLE001 (raised again by who waits)
+    except BaseException as error:  # noqa: BLE001 (raised again by the thread that waits)
         ended.put(error)
     else:
         ended.put(None)
@@ -106,7 +106,7 @@ def chunks_of(count: int, width: int, threads: int) -> deque[Chunk]:
 
 
 def in_lanes(arrays: Sequence[Array], width: int) -> list[Array]:
-    """Each of `arrays` in every lane, element by element side by side, at an address that suits vectors."""
+    """Each of `arrays` in every lane, interleaved element by element, aligned for vectors."""
     once = np.concatenate(arrays)
     capacity = np.empty(len(once) * width + ALIGNMENT // 8)
     start = -capacity.ctypes.data % ALIGNMENT // 8

@@ -1,4 +1,4 @@
-"""Ranges: parameters outside are refused, and a run notes when a variable left its range."""
+"""Ranges: parameters outside theirs are rejected, and a run notes when a variable left its range."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,12 +12,12 @@ MAX_SHOWN = 3
 
 
 def check_parameters(limits: Sequence[Limit], structural: Sequence[str], parameters: Mapping[str, float]) -> None:
-    """Raise where a value cannot be: it is outside its range, or decides of what the model consists."""
+    """Raise if a value is outside its range, or belongs to a structural parameter."""
     for name in structural:
         if name in parameters:
             raise UserError(
                 "structural-parameter",
-                f"'{name}' decides of what the model consists, and no run can change it",
+                f"'{name}' is a structural parameter, and a run cannot change it",
                 "change it in the text, and load the model again",
             )
     for limit in limits:
@@ -31,19 +31,19 @@ def check_parameters(limits: Sequence[Limit], structural: Sequence[str], paramet
 
 
 def check_versions(versions: Sequence[VersionChoice], initial: Mapping[str, float]) -> None:
-    """Raise where a run would begin with a version that there is not."""
+    """Raise if a run would begin with an unknown version."""
     for choice in versions:
         number = initial.get(choice.name, 1.0)
         if not (number.is_integer() and 1 <= number <= len(choice.known)):
             raise UserError(
                 "unknown-version",
                 f"'{choice.name}' cannot be {number:g}: there is no such version",
-                f"there are {numbered_versions(choice.known)}",
+                f"the versions are {numbered_versions(choice.known)}",
             )
 
 
 def check_fixed(sets: Sequence[FixedSet], numbers: Callable[[Sequence[str]], Sequence[float]]) -> None:
-    """Raise where connected terminals have FIXED values that differ; `numbers` gives those of names."""
+    """Raise if connected terminals have different FIXED values; `numbers` returns those of names."""
     for each in sets:
         message = each.disagreement(numbers(each.names))
         if message:
@@ -58,7 +58,7 @@ def check_fixed(sets: Sequence[FixedSet], numbers: Callable[[Sequence[str]], Seq
 def notes_on_limits(
     limits: Sequence[Limit], columns: Mapping[str, Array], start: float, events: Sequence[EventEntry]
 ) -> list[str]:
-    """For each variable that left its range when it did so, and whether it began outside."""
+    """When each variable left its range, and whether it began outside."""
     watched = {limit.count: limit for limit in limits if limit.count}
     times: dict[str, list[float]] = {limit.count: [] for limit in watched.values() if _began_outside(limit, columns)}
     for times_at_start in times.values():
@@ -76,8 +76,8 @@ def _began_outside(limit: Limit, columns: Mapping[str, Array]) -> bool:
 
 
 def _note(limit: Limit, times: list[float]) -> str:
-    # At one time a variable may leave its range more than once, at the start and by an event there.
+    # A variable can leave its range more than once at one time: at the start and by an event there.
     shown = list(dict.fromkeys(f"{time:g}" for time in times))
-    more = f" and {len(shown) - MAX_SHOWN} times more" if len(shown) > MAX_SHOWN else ""
+    more = f" and {len(shown) - MAX_SHOWN} more times" if len(shown) > MAX_SHOWN else ""
     shown = shown[:MAX_SHOWN]
     return f"{limit.name} left its range {limit.shown} at t = {', '.join(shown)}{more}"

@@ -1,4 +1,4 @@
-"""Why a member of an ensemble stopped, as a number: the table of reasons, and who is in it."""
+"""Why a member of an ensemble stopped, as a number: the table of reasons, and tests on it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS = (
     "ambiguous-sliding",
 )
 HAS_NOT_RUN = 0
-"""The status of members that were left when an ensemble was stopped; no run ends with it."""
+"""The status of members that were abandoned when an ensemble was stopped; no run ends with it."""
 CODE_OF_STATUS = {
     place.ENDED: END,
     place.STOPPED: STOP_CONDITION,
@@ -26,8 +26,8 @@ CODE_OF_STATUS = {
     place.DELAY_VANISHED: "delay-vanished",
 }
 STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, NOT_FINITE, AMBIGUOUS)
-"""Results have the number of the reason in this table, files too. A member whose states become infinite, or not a
-number, ends where no step is short enough; one that came to its end is not-finite if a value it keeps is so."""
+"""Results and files hold indices into this table. A member whose states become infinite or nan ends because no step
+is short enough; one that completed is not-finite if a value it keeps is not."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
 _HAS_RESULTS = np.array([code in (END, STOP_CONDITION, NOT_FINITE) for code in STOPS])
 _CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, place.SLIDE_AMBIGUOUS: AMBIGUOUS}
@@ -37,21 +37,21 @@ _OF_STATUS = np.array(
 
 
 def have_results(stops: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Which members came to an end that they should come to."""
+    """Which members reached the stop time or a STOP WHEN."""
     return _HAS_RESULTS[stops]
 
 
 def number_of_stop(code: str) -> int:
-    """Of a run that stopped for the reason `code`."""
+    """The index of a stop code."""
     return NUMBER_OF_STOP.get(code, NUMBER_OF_STOP[FAILURE])
 
 
 def mark_not_finite(stops: NDArray[np.int8], numbers: NDArray[np.float64]) -> NDArray[np.int8]:
-    """The stops, with those of members that came to their end but keep `numbers` that are not finite, a row each."""
+    """The stops, with those of completed members marked if their row of `numbers` is not finite."""
     is_bad = ~np.isfinite(numbers).all(axis=1) & (stops == NUMBER_OF_STOP[END])
     return np.where(is_bad, np.int8(NUMBER_OF_STOP[NOT_FINITE]), stops)
 
 
 def numbers_of_stops(statuses: NDArray[np.float64]) -> NDArray[np.int8]:
-    """Of runs that the kernels ended with these statuses."""
+    """Indices of the stops for statuses of the kernels."""
     return _OF_STATUS[statuses.astype(np.int64)]

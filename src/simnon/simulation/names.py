@@ -1,4 +1,4 @@
-"""A name as a user gives it -> the variable it means: `H[TANK]`, `motor.R`, or `H` where only one system has it."""
+"""A name from a user -> the variable it means: `H[TANK]`, `motor.R`, or `H` if only one system has it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 class NameTable:
-    """The variables of a model by every name they can be called."""
+    """The variables of a model by every name they have."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self._by_name: dict[str, str] = {}
@@ -23,7 +23,7 @@ class NameTable:
             self._by_name.setdefault(f"{variable.owner}.{variable.local}".casefold(), variable.name)
 
     def find(self, name: str) -> str:
-        """The flat name; a UserError says what is near, or which systems have the name."""
+        """The flat name; a UserError suggests near names, or lists the systems that have the name."""
         if not isinstance(name, str):
             raise arguments.refusal("the name of a variable", "a text", name)
         key = name.replace(" ", "").casefold()
@@ -34,13 +34,12 @@ class NameTable:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "say which")
+            raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "give one of these names")
         near = nearest(name, [*self._by_name.values(), *self._by_local])
         hint = f"did you mean '{near}'?" if near else ""
         raise UnknownName("unknown-variable", f"there is no variable '{name}'", hint)
 
     def has(self, name: str) -> bool:
-        """Whether `find` finds it."""
         try:
             self.find(name)
         except UnknownName:
@@ -49,7 +48,7 @@ class NameTable:
 
 
 class NamedValues(Mapping[str, float]):
-    """Values that can be asked for by any name of their variable."""
+    """Values by any name of their variable."""
 
     def __init__(self, values: Mapping[str, float], names: NameTable) -> None:
         self._values = values
@@ -82,7 +81,7 @@ class NamedValues(Mapping[str, float]):
 
 
 def by_full_name(names: NameTable, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
-    """The values by full names; a variable that is given twice, under two names, is refused."""
+    """The values by full names; a variable given under two names is an error."""
     found: dict[str, Value] = {}
     for name, value in values.items():
         flat = names.find(name)

@@ -1,7 +1,7 @@
-"""A NetCDF file -> a ValueError where its library cannot read it, found out by a process that may come to grief.
+"""A NetCDF file -> a ValueError if its library cannot read it, tried in a separate process that may crash.
 
-A damaged file can make the library crash, or search without end where no Ctrl-C is heard. What is as we wrote it
-needs no trial.
+A damaged file can crash the library, or make it search forever without responding to Ctrl-C. A file that is unchanged
+since Simnon wrote it needs no trial.
 """
 
 import os
@@ -31,7 +31,7 @@ with h5netcdf.File(sys.argv[1], "r") as file:
 
 
 def try_netcdf(path: Path) -> None:
-    """Read all that is not numbers in one piece."""
+    """Read everything but contiguous arrays."""
     if not sys.executable or is_as_written(path):
         return
     size = path.stat().st_size
@@ -47,8 +47,8 @@ def try_netcdf(path: Path) -> None:
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
-        raise ValueError("its parts refer to each other without end") from None
+        raise ValueError("its structure refers to itself") from None
     if done.returncode < 0:
-        raise ValueError("its parts do not belong together")
+        raise ValueError("its structure is inconsistent")
     if done.returncode > 0:
         raise ValueError(done.stderr.strip().rpartition("\n")[2])

@@ -1,4 +1,4 @@
-"""A run that cannot go on -> which variable was first infinite or not a number, its line, and what it came from."""
+"""A run that cannot continue -> the first variable that was infinite or nan, its line, and its causes."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -17,42 +17,42 @@ from .singular_loops import explain_singular, singular_loop_with
 
 MAX_NAMES = 6
 FARTHER = (1.0, 1e3, 1e6)
-"""How far ahead to look for what made the step fail that was tried last, in such steps."""
+"""How far ahead to search for the cause of a failed step, in units of that step."""
 _HINT = "look at what it is computed from: a division by zero, a root of a negative number, an overflow"
 
 
 def explain_not_finite(
     at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> StopReason | None:
-    """None where everything is finite."""
+    """None if everything is finite."""
     found = _assigned(model, buffers, events) or _computed(model, layout, buffers)
     return None if found is None else _explained(found, at, model, layout, buffers.values)
 
 
 @frozen
 class SlotsAtTime:
-    """What some slots had at a time."""
+    """The values of some slots at a time."""
 
     time: float
     slots: tuple[int, ...]
     numbers: Array
 
     def not_finite(self) -> set[int]:
-        """The slots whose number is infinite, or none."""
+        """The slots whose value is infinite or nan."""
         return {slot for slot, is_finite in zip(self.slots, np.isfinite(self.numbers), strict=True) if not is_finite}
 
 
 def explain_row(
     row: SlotsAtTime, bad: Collection[int], at: float, model: CompiledModel, layout: Layout, values: Array
 ) -> StopReason:
-    """Of a run that came to its end at `at`: the first of the bad slots in the order of computing, and why.
+    """For a run that completed at `at`: the first bad slot in the order of computation, and why.
 
     `values` are those of all slots at the end.
     """
     values = values.copy()
     values[list(row.slots)] = row.numbers
-    places = [*_places_in_order(model, layout), *((slot, slot.span) for slot in layout.slots)]
-    slot, span = next((slot, span) for slot, span in places if slot.index in bad)
+    slots_in_order = [*_slots_in_order(model, layout), *((slot, slot.span) for slot in layout.slots)]
+    slot, span = next((slot, span) for slot, span in slots_in_order if slot.index in bad)
     found = slot.name, float(values[slot.index]), span
     return replace(_explained(found, row.time, model, layout, values), time=at)
 
@@ -76,7 +76,7 @@ def _explained(
     return StopReason(
         StopKind.FAILURE,
         "not-finite",
-        f"{what} became {value:g} at t = {at:g}{_given(equation, layout, values)}",
+        f"{what} became {value:g} at t = {at:g}{_inputs_of(equation, layout, values)}",
         at,
         _HINT,
         span,
@@ -86,7 +86,7 @@ def _explained(
 def _assigned(
     model: CompiledModel, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> tuple[str, float, Span | None] | None:
-    """A state to which a WHEN has just given such a value."""
+    """A state to which a WHEN has just assigned such a value."""
     for entry in reversed(events[-50:]):
         if entry.time == buffers.control.reached and not np.isfinite(entry.after):
             equations = (e for event in model.analysed.declared.events for e in event.equations)
@@ -96,14 +96,14 @@ def _assigned(
 
 
 def _computed(model: CompiledModel, layout: Layout, buffers: RunBuffers) -> tuple[str, float, Span | None] | None:
-    """Look at the present state, then a little farther on, then at the last state that was tried."""
+    """Check the current state, then a little ahead, then the last state that was tried."""
     executable = model.executable
     scratch = np.zeros(max(1, len(buffers.work)))
-    places = _places_in_order(model, layout)
+    slots_in_order = _slots_in_order(model, layout)
     for time, states in _points(executable, layout, buffers):
         if "outputs" in executable.entries and len(states):
             executable.call("outputs", time, states, buffers.values, scratch)
-        for slot, span in places:
+        for slot, span in slots_in_order:
             value = float(buffers.values[slot.index])
             if not np.isfinite(value):
                 return slot.name, value, span
@@ -127,8 +127,8 @@ def _points(executable: Executable, layout: Layout, buffers: RunBuffers) -> Iter
     yield time, trial
 
 
-def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Span | None]]:
-    """What the user has a name for, with the line that gives its value: states first, then as it is computed."""
+def _slots_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Span | None]]:
+    """Everything the user has named, with the line that computes it: states first, then in the order of computation."""
     schedule = model.analysed.schedule
     named = {slot.name: slot for slot in layout.slots if slot.span is not None}
     span_of_name = {name: slot.span for name, slot in named.items()}
@@ -144,7 +144,7 @@ def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, S
 
 
 def _owner(model: CompiledModel, span: Span | None) -> str:
-    """The variable in whose equation the user wrote a part that has a name of its own only inside."""
+    """The variable whose equation contains an expression that has a name only inside the compiler."""
     for equation in _declared_equations(model):
         if span is not None and equation.span is not None and _is_within(span, equation.span):
             return equation.target
@@ -156,7 +156,7 @@ def _is_within(inner: Span, outer: Span) -> bool:
 
 
 def _declared_equation(model: CompiledModel, name: str, span: Span | None) -> Equation | None:
-    """The equation of a variable; of several, as one in INITIAL, that where the value comes from."""
+    """The equation of a variable; of several, such as one in INITIAL, the one that computed the value."""
     own = [equation for equation in _declared_equations(model) if equation.target == name]
     here = [equation for equation in own if span is not None and equation.span == span]
     return next(iter((*here, *own)), None)
@@ -168,11 +168,11 @@ def _declared_equations(model: CompiledModel) -> list[Equation]:
     return [*declared.equations, *declared.initial_equations, *of_events]
 
 
-def _given(equation: Equation | None, layout: Layout, values: Array) -> str:
-    """What the variable was computed from, with values."""
+def _inputs_of(equation: Equation | None, layout: Layout, values: Array) -> str:
+    """The variables it was computed from, with values."""
     if equation is None:
         return ""
     slot_of_name = layout.slot_of_name()
     names = [name for name in dict.fromkeys(names_in(equation.value)) if name in slot_of_name]
-    said = [f"{name} = {float(values[slot_of_name[name]]):g}" for name in names[:MAX_NAMES]]
-    return f", where {', '.join(said)}" if said else ""
+    inputs = [f"{name} = {float(values[slot_of_name[name]]):g}" for name in names[:MAX_NAMES]]
+    return f", where {', '.join(inputs)}" if inputs else ""

@@ -1,6 +1,6 @@
-"""DATA: what a run is asked to do: every option with its meaning, its default, how it is read, and what is refused.
+"""DATA: the options of a run, each with its meaning, its default, how it is read, and when it is rejected.
 
-`simulate`, `begin`, `sweep`, `sample` and the session pass options on by their names and know no more of them.
+`simulate`, `begin`, `sweep`, `sample` and the session pass options on by name and know nothing else about them.
 """
 
 import inspect
@@ -20,25 +20,25 @@ from .quantities import Quantity, resolved_quantities
 
 METHOD_CHOICES = ("auto", *METHODS)
 MIN_ABSOLUTE = 1e-300
-"""Smaller tolerances make steps that the arithmetic cannot take."""
+"""Smaller tolerances would need steps that the arithmetic cannot take."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @frozen
 class RunOptions:
-    """What a run is asked to do, with full names and plain numbers.
+    """The options of a run, with full names and plain numbers.
 
-    parameters: values for this run, by name. `"120 km/h"` or a quantity of pint is converted to the variable's unit.
+    parameters: values for this run, by name. `"120 km/h"` or a pint quantity is converted to the variable's unit.
     initial: initial values of states and held variables, likewise.
     store: the names to record; None records everything that changes.
-    method: a method of integration, or "auto", which switches to one for stiff systems when it pays.
+    method: an integration method, or "auto", which switches to one for stiff systems when it pays.
     rtol: the relative tolerance of every state.
     atol: the absolute tolerance, one number or one for each of some states by name.
     spacing: record at its multiples; None records every step and both sides of events.
-    seed: a whole number from -2**53 to 2**53; each gives other random numbers.
-    largest_step: no step is longer.
+    seed: an integer from -2**53 to 2**53; each gives different random numbers.
+    largest_step: the longest step allowed.
     step: the step of methods with a fixed step; None is a hundredth of the run.
-    points: so many records more, evenly over the run, for smooth curves without a spacing.
+    points: this many extra records, spread evenly over the run, for smooth curves without a spacing.
     target: what the model runs as: machine code, "llvm", or plain Python, "interpreter", which gives the same numbers a
         thousand times more slowly.
     """
@@ -76,13 +76,13 @@ class MemberKeywords(TypedDict, total=False):
 
 
 class RunKeywords(MemberKeywords, total=False):
-    """The same of a single run; `keep` has the place of `store` in an ensemble."""
+    """The options of a single run; an ensemble has `keep` instead of `store`."""
 
     store: Sequence[str] | None
 
 
 class HasVariables(Protocol):
-    """What names, units and states in options refer to."""
+    """What the names, units and states in options refer to."""
 
     @property
     def names(self) -> NameTable: ...
@@ -93,7 +93,7 @@ class HasVariables(Protocol):
 
 
 def read_options(model: HasVariables, start: float, stop: float, given: RunKeywords) -> RunOptions:
-    """Options as a caller gives them -> checked ones, with every name made the full one."""
+    """Options from a caller -> checked options with full names."""
     check_names(given, RunKeywords)
     method = arguments.text(given.get("method", "auto"), "method", "the name of a method")
     found = {name: _READERS[name](model, value, method) for name, value in given.items()}
@@ -103,17 +103,17 @@ def read_options(model: HasVariables, start: float, stop: float, given: RunKeywo
 
 
 def check_names(given: Mapping[str, object], known: type) -> None:
-    """Refuse options that there are not; `known` is the class of keywords that there are."""
+    """Reject unknown options; `known` is the class of valid keywords."""
     for option in given:
         if option not in known.__annotations__:
             near = nearest(option, known.__annotations__)
-            hint = f"did you mean {near}=?" if near else f"there are {listed(tuple(known.__annotations__))}"
-            of_whom = "a run has" if known is RunKeywords else "runs of a sweep or sample have"
-            raise UserError("bad-option", f"{of_whom} no option '{option}'", hint)
+            hint = f"did you mean {near}=?" if near else f"the options are {listed(tuple(known.__annotations__))}"
+            whose = "a run has" if known is RunKeywords else "runs of a sweep or sample have"
+            raise UserError("bad-option", f"{whose} no option '{option}'", hint)
 
 
 def shows_options(function: Function) -> Function:
-    """Let `help` and notebooks show the options of runs, and their defaults, among the arguments of a function."""
+    """Let `help` and notebooks show the run options and their defaults among the arguments of a function."""
     own = inspect.signature(function)
     *arguments_before, keywords = own.parameters.values()
     known = (MemberKeywords if "keep" in own.parameters else RunKeywords).__annotations__
@@ -130,7 +130,7 @@ def shows_options(function: Function) -> Function:
 
 
 def check_options(options: RunOptions) -> None:
-    """Refuse what no run can do, saying why."""
+    """Reject what no run can do, and report why."""
     for name in ("start", "stop", "rtol"):
         value = getattr(options, name)
         if not math.isfinite(value):
@@ -153,7 +153,7 @@ def check_options(options: RunOptions) -> None:
     if options.points < 0:
         raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
     if options.points and options.spacing is not None:
-        raise UserError("bad-option", "points have no effect beside a spacing", "give one of points= and spacing=")
+        raise UserError("bad-option", "points has no effect with a spacing", "give one of points= and spacing=")
     if options.step is not None:
         _check_step(options.step, options.method)
     for name, length in (("step", options.step), ("spacing", options.spacing)):
@@ -179,10 +179,10 @@ def _check_tolerances(options: RunOptions) -> None:
 
 
 def _moves(start: float, stop: float, length: float) -> bool:
-    """Whether times so far apart differ from one another all through the run, and can be counted."""
+    """Whether times this far apart are distinct throughout the run, and can be counted."""
     if stop == start:
         return True
-    return start + length != start and stop - length != stop and (stop - start) / length <= arguments.LARGEST_WHOLE
+    return start + length != start and stop - length != stop and (stop - start) / length <= arguments.LARGEST_INTEGER
 
 
 def _read_values(argument: str) -> Callable[[HasVariables, Any, str], dict[str, float]]:
@@ -196,7 +196,7 @@ def read_values(model: HasVariables, values: Mapping[str, Quantity] | None, argu
 
 
 def _read_store(model: HasVariables, store: Sequence[str] | None, _: str) -> tuple[str, ...] | None:
-    """Each once, in the order given."""
+    """Each name once, in the order given."""
     if store is None:
         return None
     return tuple(dict.fromkeys(model.names.find(name) for name in arguments.names(store, "store")))
@@ -210,12 +210,12 @@ def _read_length(argument: str) -> Callable[[HasVariables, Any, str], float | No
     return lambda _, value, __: None if value is None else arguments.number(value, argument, "a number or None")
 
 
-def _read_whole(argument: str) -> Callable[[HasVariables, Any, str], int]:
+def _read_integer(argument: str) -> Callable[[HasVariables, Any, str], int]:
     return lambda _, value, __: arguments.integer(value, argument)
 
 
 def _read_tolerances(model: HasVariables, atol: float | Mapping[str, float], method: str) -> float | dict[str, float]:
-    """One number, or one for each of some states; also for unknowns of loops that are solved together with them."""
+    """One number, or one for each of some states, or of loop unknowns that are solved together with them."""
     if not isinstance(atol, Mapping):
         return arguments.number(atol, "atol", "a number, or a dictionary of states and numbers")
     layout = model.layout
@@ -249,9 +249,9 @@ _READERS: dict[str, Callable[[HasVariables, Any, str], Any]] = {
     "rtol": _read_number("rtol"),
     "atol": _read_tolerances,
     "spacing": _read_length("spacing"),
-    "seed": _read_whole("seed"),
+    "seed": _read_integer("seed"),
     "largest_step": _read_number("largest_step"),
     "step": _read_length("step"),
-    "points": _read_whole("points"),
+    "points": _read_integer("points"),
     "target": lambda _, value, __: arguments.text(value, "target", "the name of a target"),
 }

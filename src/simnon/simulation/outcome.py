@@ -15,7 +15,7 @@ class StopKind(Enum):
 
 @frozen
 class StopReason:
-    """Why the run is over: `code` in words, a message, what to try, and the line that caused it."""
+    """Why the run ended: a `code` in words, a message, what to try, and the line that caused it."""
 
     kind: StopKind
     code: str
@@ -27,24 +27,24 @@ class StopReason:
 
 @frozen
 class EventEntry:
-    """One change at an event: of a variable or of the outcome of a comparison."""
+    """One change at an event: of a variable or of the result of a comparison."""
 
     time: float
     name: str
     before: float
     after: float
     crossing: int = 0
-    """Of the guard that caused the event: 1 where it was rising through zero, -1 where it was falling."""
+    """Of the guard that caused the event: 1 if it rose through zero, -1 if it fell."""
 
     @property
     def direction(self) -> int:
-        """1 where the value grew, -1 where it fell; where a WHEN gave it the value it had, that of the crossing."""
+        """1 if the value grew, -1 if it fell; if a WHEN assigned the same value, the direction of the crossing."""
         return (self.after > self.before) - (self.after < self.before) or self.crossing
 
 
 @frozen
 class Statistics:
-    """`evaluations` are those of the derivatives; Jacobians by formulas are not among them."""
+    """`evaluations` are those of the derivatives; Jacobians from formulas are not counted."""
 
     method: str
     steps: int

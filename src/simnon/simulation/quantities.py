@@ -1,4 +1,4 @@
-"""Values with units as users give them, `"120 km/h"` or a quantity of pint -> numbers in the unit of the variable."""
+"""Values with units from users, `"120 km/h"` or a pint quantity -> numbers in the unit of the variable."""
 
 import math
 import re
@@ -14,7 +14,7 @@ _QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:\[(
 
 
 class HasUnits(Protocol):
-    """What a quantity of pint is to us."""
+    """The interface of a pint quantity."""
 
     @property
     def magnitude(self) -> Any: ...
@@ -38,26 +38,26 @@ def resolved_quantities(
 
 
 def number_of(value: Quantity, name: str, unit: Unit | None, argument: str = "values") -> float:
-    """A number without a unit counts in the unit of the variable."""
+    """A number without a unit is in the unit of the variable."""
     if type(value) is float:
         return value
     if isinstance(value, str):
         parts = _QUANTITY.fullmatch(value)
         if parts is None:
             message = f"{argument}: '{name}': expected a number, found {arguments.shown(value)}"
-            raise UserError("bad-number", message, "a text is a number with a unit: '120 km/h'")
+            raise UserError("bad-number", message, "write a number with its unit: '120 km/h'")
         text = parts[2] or parts[3] or ""
         return in_unit_of(float(parts[1]), text, name, unit) if text.strip() else float(parts[1])
     if hasattr(value, "magnitude") and hasattr(value, "units"):
         written = format(value.units, "D")
         magnitude = arguments.number(value.magnitude, f"{argument}: '{name}'")
         return in_unit_of(magnitude, "1" if written == "dimensionless" else written, name, unit)
-    # A truth value counts as 1 or 0, as those of a model do.
+    # A truth value counts as 1 or 0, as in a model.
     return arguments.number(int(value) if isinstance(value, bool) else value, f"{argument}: '{name}'")
 
 
 def in_unit_of(value: float, text: str, name: str, unit: Unit | None) -> float:
-    """The number in the variable's unit; a UserError says why it cannot be."""
+    """The number in the variable's unit; a UserError if it cannot be converted."""
     try:
         given = parse_unit(text)
     except UnreadableUnit as error:

@@ -1,4 +1,4 @@
-"""Rows of a record, kept in memory while they are few and in a temporary file when they are many."""
+"""The rows of a record, in memory while they are few and in a temporary file when they are many."""
 
 import tempfile
 from pathlib import Path
@@ -15,7 +15,7 @@ MAX_BYTES_IN_MEMORY = 2**30
 
 
 def record_size(options: RunOptions, width: int, stop: float) -> float:
-    """How many bytes the record of a run to `stop` has at least: of steps whose number is not known nothing is said."""
+    """The minimum size in bytes of the record of a run to `stop`; steps whose number is unknown do not count."""
     span = stop - options.start
     rows = span / options.spacing if options.spacing is not None else float(options.points)
     if options.spacing is None and options.step is not None:
@@ -24,7 +24,7 @@ def record_size(options: RunOptions, width: int, stop: float) -> float:
 
 
 def check_record_size(options: RunOptions, width: int, stop: float) -> None:
-    """Refuse a run whose record would not fit."""
+    """Reject a run whose record would not fit."""
     size = record_size(options, width, stop)
     if size > MAX_BYTES_IN_MEMORY:
         hint = "give a larger spacing or step, or store fewer variables"
@@ -46,7 +46,7 @@ class Record:
             self._file.close()
 
     def append(self, rows: Array) -> None:
-        """Add rows (copied)."""
+        """Append rows (copied)."""
         self._bytes += rows.nbytes
         if self._file is not None:
             self._write(rows, self._file)
@@ -56,7 +56,7 @@ class Record:
             self._spill()
 
     def rows(self) -> Array:
-        """All rows; those of a long record are read from the file when they are looked at."""
+        """All rows; those of a long record are read from the file on access."""
         if self._file is None:
             if len(self._pieces) == 1:
                 return self._pieces[0]
@@ -79,6 +79,6 @@ class Record:
             size, folder = self._bytes / 2**30, tempfile.gettempdir()
             raise UserError(
                 "record-too-large",
-                f"the record has come to {size:.1f} GiB, and no more can be written to {folder}: {error}",
+                f"the record reached {size:.1f} GiB, and no more can be written to {folder}: {error}",
                 "store fewer variables, or give a spacing",
             ) from error

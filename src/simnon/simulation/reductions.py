@@ -1,7 +1,7 @@
-"""DATA: one number a run, out of its records: `max(H)`, `at(H, 5)`, `when(H > 3)`; and how it is computed.
+"""DATA: one number computed from the records of a run: `max(H)`, `at(H, 5)`, `when(H > 3)`; and how.
 
-The arithmetic is that of `kernels.ensemble`, operation by operation, so that a run by itself and a member of an
-ensemble in lanes give the same number to the last bit.
+The arithmetic is that of `kernels.ensemble`, operation by operation, so that a single run and a member of an ensemble
+in lanes give bit-identical numbers.
 """
 
 import math
@@ -15,16 +15,16 @@ from simnon.source import frozen
 FUNCTIONS = ("final", "min", "max", "mean", "integral", "at", "when", "ever")
 COMPARED = ("when", "ever")
 ALWAYS_THERE = ("final", "min", "max", "mean", "integral")
-"""What every run has that comes to its end."""
+"""Numbers that every completed run has."""
 RELATIONS = ("<", "<=", ">", ">=")
 FINAL = "final"
 SAME_TIME = 1e-9
-"""A time is on the grid of records when it is missed by less than this part of their spacing."""
+"""A time is on the grid of records if it differs by less than this fraction of their spacing."""
 
 
 @frozen
 class Reduction:
-    """`variable` by its full name; `number` is the time of `at`, or what the variable is compared with."""
+    """`variable` by its full name; `number` is the time of `at`, or the number it is compared with."""
 
     function: str
     variable: str
@@ -43,14 +43,14 @@ class Reduction:
 
 
 def reduce_rows(rows: Array, columns: Sequence[str], reductions: Sequence[Reduction]) -> list[float]:
-    """The numbers of a run whose records are `rows`: the time, then `columns`. Not of `final`: a record may end before.
+    """The numbers of a run whose records are `rows`: the time, then `columns`. Not `final`: a record can end earlier.
 
-    What there is no record for is nan: the value at a time that was not reached, the time of what did not happen.
+    Without a record the number is nan: a value at a time that was not reached, the time of an event that never occurs.
     """
-    places = {name: i + 1 for i, name in enumerate(columns)}
+    index_of_column = {name: i + 1 for i, name in enumerate(columns)}
     if not len(rows):
         return [0.0 if each.function == "ever" else math.nan for each in reductions]
-    return [_reduced(rows[:, 0], rows[:, places[each.variable]], each) for each in reductions]
+    return [_reduced(rows[:, 0], rows[:, index_of_column[each.variable]], each) for each in reductions]
 
 
 def _reduced(t: Array, y: Array, reduction: Reduction) -> float:
@@ -75,14 +75,14 @@ def _reduced(t: Array, y: Array, reduction: Reduction) -> float:
 
 
 def _integral(t: Array, y: Array) -> float:
-    """Under the straight lines between records, added up in their order."""
+    """Under the straight lines between records, summed in their order."""
     if len(t) < 2:
         return 0.0
     return float(np.cumsum(0.5 * np.diff(t) * (y[:-1] + y[1:]))[-1])
 
 
 def _when(t: Array, y: Array, reduction: Reduction) -> float:
-    """When the comparison holds first; between two records on the straight line."""
+    """The first time at which the comparison holds; linear between two records."""
     sign = 1.0 if reduction.relation.startswith(">") else -1.0
     above = sign * (y - reduction.number)
     holds = np.flatnonzero(above >= 0.0 if reduction.relation.endswith("=") else above > 0.0)

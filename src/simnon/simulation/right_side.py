@@ -1,7 +1,7 @@
 """The equations of a model at one point: dx/dt = f(t, x), and the Jacobian of f, from its machine code.
 
-The outcomes of comparisons are those at the point. Discrete systems hold the values they have before their first
-sample; no event happens.
+Comparisons have their results at the point. Discrete systems hold the values from before their first sample; no event
+happens.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from simnon.source import UserError, arguments
 from .arrays import read_array
 
 MAX_ITERATIONS = 100
-"""Comparisons depend on each other; after so many rounds they will not agree."""
+"""Comparisons depend on each other; after this many iterations they will not become consistent."""
 DIFFERENCE = float(np.finfo(np.float64).eps) ** (1 / 3)
-"""The step of central differences, as a part of the state: so rounding and curvature harm equally."""
+"""The step of central differences, as a fraction of the state: it balances rounding and truncation errors."""
 
 
 class RightSide:
-    """`values` are those of a run before it begins; `formulas` has the Jacobian, where there are formulas for it."""
+    """`values` are those of a run before it begins; `formulas` has the Jacobian, if it has formulas."""
 
     def __init__(self, executable: Executable, values: Array, formulas: Executable | None) -> None:
         layout = executable.layout
@@ -56,12 +56,13 @@ class RightSide:
         return matrix
 
     def _at(self, time: float, states: Array) -> Array:
-        """All values that hold at the point, with the outcomes of comparisons there."""
+        """All values at the point, with the results of comparisons there."""
         values, out, modes = self._values.copy(), self._out, list(self.layout.modes)
         values[START_SLOT] = time
         self._call("initial", time, states.copy(), values, out)
         values[[state.value for state in self.layout.states]] = states
         self._call("held", time, states, values, out)
+        # The result of a comparison can change that of a different one: iterate until they are consistent.
         for _ in range(MAX_ITERATIONS if modes else 0):
             self._call("modes", time, states, values, out)
             if np.array_equal(values[modes], out[: len(modes)]):
@@ -78,12 +79,12 @@ class RightSide:
                 raise UserError(
                     "algebraic-loop-failed",
                     f"the algebraic loop of {', '.join(loop.members)} has no solution at t = {time:g}",
-                    "try another point",
+                    "try a different point",
                 )
         return self._out[: len(self.layout.states)].copy()
 
     def _differences(self, time: float, states: Array, values: Array) -> Array:
-        """By central differences; the outcomes of comparisons stay those of the middle."""
+        """By central differences; comparisons keep their results at the centre."""
         columns = []
         for i, state in enumerate(states):
             step = DIFFERENCE * max(1.0, abs(float(state)))
@@ -99,7 +100,7 @@ class RightSide:
 
 
 def read_states(states: object, names: tuple[str, ...]) -> Array:
-    """The states as a caller gives them: a list or an array of numbers, one for each name."""
+    """The states from a caller: a list or an array of numbers, one for each name."""
     found = read_array(states, "x", "a list of numbers")
     if found.shape != (len(names),):
         expected = f"{len(names)} number{'s' if len(names) != 1 else ''}"

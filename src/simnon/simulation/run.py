@@ -1,4 +1,4 @@
-"""One run: begin, go on until it is over, and say why it is."""
+"""One run: begin, continue until it ends, and report why."""
 
 import math
 import time
@@ -35,20 +35,20 @@ from .sundials import Sundials, load_library
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
 MAX_STATES_OF_FULL = 400
-"""For more states full matrices cost too much to change to the method for stiff systems."""
+"""For more states, full matrices cost too much to switch to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
-"""Signs that stiffness is over before the method is changed back; each time twice as many."""
+"""Signs that stiffness has ended before the method is switched back; doubled each time."""
 FEW_NUMBERS = 200
 
 Progress = Callable[[float], None]
-"""Called some twenty times a second with the time that has been reached."""
+"""Called about twenty times a second with the time reached."""
 Sliding = Callable[[], tuple[CompiledModel, CodeOfMethod]]
-"""Gives the model with code that can slide along a switch, and its methods."""
+"""Returns the model with code that can slide along a switch, and its methods."""
 
 
 @frozen
 class RecordedNames:
-    """What is recorded: the names, and the slots they stand in; `negated` are columns with the opposite sign."""
+    """What is recorded: the names and their slots; the columns in `negated` have the opposite sign."""
 
     names: tuple[str, ...]
     slots: tuple[int, ...]
@@ -58,7 +58,7 @@ class RecordedNames:
 
 
 class Run:
-    """A run that has begun; it can be interrupted and go on, also beyond its first end."""
+    """A run that has begun; it can be interrupted and continued, also beyond its first stop time."""
 
     def __init__(
         self,
@@ -92,18 +92,19 @@ class Run:
         self._budget = FIRST_BUDGET / model.target.slowness
         self._has_space_for_jacobian = False
         self.code = self._code()
+        self.executable.foreign_errors.clear()
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
         self._last_recorded = -math.inf
         self._not_finite: SlotsAtTime | None = None
-        """The first row of the record in which something is infinite or not a number."""
+        """The first row of the record with an infinite or nan value."""
         self._begin()
         self.initial = self._start_report()
-        self.notes += [conflict.told() for conflict in self.initial.conflicts]
+        self.notes += [conflict.explanation() for conflict in self.initial.conflicts]
 
     def _begin_sliding(self) -> None:
-        """Go on with code that can slide: the first run that wants to has it compiled."""
+        """Continue with code that can slide; it is compiled for the first run that needs it."""
         assert self._sliding is not None
         assert self.layout.sliding is not None
         model, self.code_of_method = self._sliding()
@@ -113,7 +114,7 @@ class Run:
         self.code = self._code()
 
     def _change_method(self, status: int) -> None:
-        """Go on with the method for stiff systems, or with the one for others."""
+        """Continue with the method for stiff systems, or with the one for nonstiff systems."""
         control = self.buffers.control
         at = control.time
         before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == place.STIFF else FIRST_CHOICE]
@@ -122,19 +123,19 @@ class Run:
         self.notes.append(f"the system {found}: {self.method.name} instead of {before} from t = {at:g} on")
         use_method(control, self.method)
         self.code = self._code()
-        self._watch()
+        self._monitor_stiffness()
 
-    def _watch(self) -> None:
-        """Look out for signs that another method would be better; ever more of them are wanted to come back."""
+    def _monitor_stiffness(self) -> None:
+        """Monitor signs that a different method would be better; each switch back needs twice as many."""
         control = self.buffers.control
         changes = len(self.methods) - 1
         control.watch = 1.0
         control.enough_signs = SIGNS_OF_EASE * 2.0 ** (changes // 2) if changes % 2 else SIGNS_OF_STIFFNESS
 
     def _code(self) -> MethodCode:
-        """The code of the present method, with room in memory for what it needs."""
+        """The code of the current method, with the workspace it needs."""
         if self.method.has_library_steps:
-            load_library(self.method.name)  # Where it is missing, that is said before a large model is compiled.
+            load_library(self.method.name)  # If it is missing, report that before compiling a large model.
         code = self.code_of_method(self.method.name)
         if self.method.has_jacobian and not self._has_space_for_jacobian:
             add_jacobian(self.buffers, len(self.layout.states), code.jacobian)
@@ -145,7 +146,7 @@ class Run:
         return code
 
     def _can_change(self, status: int) -> bool:
-        """Full matrices of many states cost more than short steps; then the run goes on as it is, and says so."""
+        """Full matrices of many states cost more than short steps; then the run continues as it is, with a note."""
         count = len(self.layout.states)
         if status == place.NOT_STIFF or count <= MAX_STATES_OF_FULL:
             return True
@@ -156,12 +157,12 @@ class Run:
         control.watch = 0.0
         self.notes.append(
             f"the system is stiff from t = {control.time:g} on, but its {count} states depend on each "
-            f"other too densely: {self.method.name} goes on with short steps"
+            f"other too densely: {self.method.name} continues with short steps"
         )
         return False
 
     def resume(self, progress: Progress | None = None) -> StopReason:
-        """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
+        """Run until something ends it; Ctrl-C leaves the run ready to be continued."""
         try:
             while True:
                 reason = self.advance()
@@ -173,7 +174,7 @@ class Run:
             return self.interrupted()
 
     def advance(self) -> StopReason | None:
-        """Run for about a twentieth of a second: why it is over, or None where it can go on."""
+        """Run for about a twentieth of a second; the stop reason, or None if the run can continue."""
         control = self.buffers.control
         control.budget = self._budget
         started = time.perf_counter()
@@ -187,9 +188,9 @@ class Run:
                     if self._can_change(status):
                         self._change_method(status)
                         control.budget = self._budget
-                elif status == place.SLIDE_WANTED and self._sliding is not None and self.code.exposed is None:
+                elif status == place.SLIDE_REQUESTED and self._sliding is not None and self.code.exposed is None:
                     self._begin_sliding()
-                elif status == place.SLIDE_WANTED:
+                elif status == place.SLIDE_REQUESTED:
                     return explain_stop(place.CHATTERING, self.model, self.layout, self.buffers, self.events)
                 elif status == place.HISTORY_IS_FULL:
                     self.buffers.values = with_longer_histories(self.layout, self.buffers.values)
@@ -197,15 +198,22 @@ class Run:
                     self._choose_budget(time.perf_counter() - started)
                     return None
                 elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
-                    return self._judged(explain_stop(status, self.model, self.layout, self.buffers, self.events))
+                    self._note_foreign_errors()
+                    return self._checked(explain_stop(status, self.model, self.layout, self.buffers, self.events))
                 elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
-                    # A single step may fill the record many times over.
+                    # A single step can fill the record many times over.
                     return None
         finally:
             self.seconds += time.perf_counter() - started
 
-    def _judged(self, stop: StopReason) -> StopReason:
-        """Whether something that nothing but the record needs is infinite or not a number, or was so for a while."""
+    def _note_foreign_errors(self) -> None:
+        """A failed function returns nan; why it failed matters more than where the nan arrived."""
+        errors = self.executable.foreign_errors
+        self.notes += [f"the function {name} failed: {message}" for name, message in errors.items()]
+        errors.clear()
+
+    def _checked(self, stop: StopReason) -> StopReason:
+        """Check variables that only the record needs: are they infinite or nan, or were they for a while?"""
         first, stored = self._not_finite, self.stored
         is_last_recorded = stored.slots == stored.every and self._last_recorded == stop.time
         if stop.kind is StopKind.FAILURE or (first is None and is_last_recorded):
@@ -215,9 +223,10 @@ class Run:
         now, then = last.not_finite(), first.not_finite() if first is not None else set()
         if not now and not then:
             return stop
+        # A variable that is bad now and was bad in a record is explained at the earlier time.
         row = first if first is not None and (not now or not now.isdisjoint(then)) else last
-        wanted = now & then or now or then
-        reason = explain_row(row, wanted, stop.time, self.model, self.layout, self.buffers.values)
+        bad = now & then or now or then
+        reason = explain_row(row, bad, stop.time, self.model, self.layout, self.buffers.values)
         if now and stop.kind is StopKind.END:
             return reason
         if reason.message not in self.notes:
@@ -226,67 +235,67 @@ class Run:
 
     @property
     def is_complete(self) -> bool:
-        """It has come to the end that was asked for."""
+        """Whether it reached the requested end."""
         return self.time >= self.buffers.control.stop_time
 
     def interrupted(self) -> StopReason:
-        """The reason of a run that the user stopped; it can go on."""
+        """The stop reason of a run that the user interrupted; it can be continued."""
         self._collect()
         at = self.time
-        return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "go on with SIMU -CONT")
+        return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "continue with SIMU -CONT")
 
     @property
     def size(self) -> float:
-        """How many bytes the record will have at least."""
+        """The minimum size of the record in bytes."""
         return record_size(self.options, self.record.width, self.buffers.control.stop_time)
 
     @property
     def time(self) -> float:
-        """The time that has been reached."""
         return self.buffers.control.time
 
     @property
     def has_accumulated(self) -> bool:
-        """Whether events have accumulated somewhere."""
         return self.buffers.control.accumulated > -np.inf
 
     def _choose_budget(self, spent: float) -> None:
         self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
 
     def _status(self) -> int:
-        """Let the loop run until it has something to report; the steps that it asks for are made here."""
-        while (status := self.code.run(*self.buffers.arrays())) == place.STEP_WANTED:
+        """Run the loop until it has something to report; the steps it requests from a library are taken here."""
+        while (status := self.code.run(*self.buffers.arrays())) == place.STEP_REQUESTED:
             assert self.library is not None
             self.library.step()
         return status
 
     def extend(self, stop: float) -> None:
-        """Let the run go on to a later end."""
+        """Set a later stop time."""
         check_record_size(self.options, self.record.width, stop)
         control = self.buffers.control
         control.stop_time = stop
         control.phase = place.ITERATING_EVENTS
 
     def change_parameters(self, before: Array, after: Array) -> None:
-        """Go on with other parameters: `before` and `after` are the values of the text with the old and the new ones.
+        """Continue with different parameters: `before` and `after` are the values of the text with the old and new.
 
-        What depends on the parameters alone becomes what it would be from the start on; states, samples and all
-        else that the run remembers stay as they are.
+        Values that depend on parameters alone become what they would be from the start; states, samples and all else
+        that the run remembers stay as they are.
         """
         old, new = self._initial_values(before), self._initial_values(after)
         changed = (old != new) & ~(np.isnan(old) & np.isnan(new))
         changed[list(_remembered(self.layout))] = False
         self.buffers.values[: len(new)][changed] = new[changed]
         self._call("held")
+        # Guards may have changed their signs with the parameters, and the derivatives at the end of the last step too.
+        self.buffers.control.phase = place.ITERATING_EVENTS
         if self.library is not None:
             self.library.start_again()
 
     def record_again(self) -> None:
-        """Take a record when it goes on, where it is, as after an event."""
+        """Record the current point when the run continues, as after an event."""
         self.buffers.control.has_changed = True
 
     def _initial_values(self, values: Array) -> Array:
-        """What `initial` makes of the values, for the start of this run."""
+        """The values after `initial` has run, for the start of this run."""
         values = values.copy()
         values[[START_SLOT, SEED_SLOT]] = self.options.start, self.options.seed
         if "initial" in self.executable.entries:
@@ -308,12 +317,12 @@ class Run:
         )
 
     def final_values(self) -> Array:
-        """The values of all slots at the time that has been reached."""
+        """The values of all slots at the time reached."""
         self._call("outputs")
         return self.buffers.values
 
     def values_if_sampled(self) -> Array:
-        """The same, if all discrete systems were sampled now; the run itself stays as it is."""
+        """The same, if all discrete systems were sampled now; the run itself does not change."""
         values = self.final_values().copy()
         if "sample" in self.executable.entries:
             due = np.ones(max(1, len(self.layout.samplers)))
@@ -326,7 +335,7 @@ class Run:
         self.code.run.begin(*buffers.arrays())
 
     def _start_report(self) -> StartReport:
-        """What became of the initial values of states that relations bind."""
+        """What became of the initial values of states that relations constrain."""
         if not self.layout.start_constraints:
             return StartReport()
         values, buffers = self.buffers.values.copy(), self.buffers
@@ -345,7 +354,7 @@ class Run:
             self.executable.call(entry, at, buffers.states, buffers.values, buffers.work[found:])
 
     def _collect(self) -> None:
-        """Take over what the buffers hold."""
+        """Copy what the buffers hold."""
         control, width = self.buffers.control, self.record.width
         rows = int(control.rows)
         if rows:
@@ -366,14 +375,14 @@ class Run:
 
 
 def _are_finite(numbers: Array) -> bool:
-    """A few numbers are summed faster than numpy looks at them; if their sum is too large, it looks all the same."""
+    """A few numbers are summed faster than numpy checks them; if the sum overflows, numpy checks them anyway."""
     if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
         return True
     return bool(np.isfinite(numbers).all())
 
 
 def _remembered(layout: Layout) -> set[int]:
-    """The slots of all that a run carries along: states, samples, events, modes, guesses, histories."""
+    """The slots of everything a run carries along: states, samples, events, modes, guesses, histories."""
     slots = {START_SLOT, SEED_SLOT, *layout.modes}
     slots |= {state.value for state in layout.states}
     for sampler in layout.samplers:

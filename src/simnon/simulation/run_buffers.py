@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import MAX_STATES_OF_SMALL, Control, Method, places_of_small, space_of_small
+from simnon.kernels import MAX_STATES_OF_SMALL, Control, Method, small_matrix_offsets, small_matrix_size
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
@@ -21,16 +21,16 @@ PIECES_OF_A_HISTORY = 4096
 PIECE_SIZE = 3 + place.VALUES_OF_A_PIECE
 MAX_ITERATIONS_OF_AN_INSTANT = 100
 FIXED_STEPS = 100
-"""So many steps a run has where the user gives none."""
+"""Number of fixed steps in a run, by default."""
 SIGNS_OF_STIFFNESS = 15.0
-"""So many of them before the method is changed."""
+"""Signs of stiffness before the method is switched."""
 MAX_TEMPLATES = 32
-"""Of one model; runs that each record something else do not keep all of it."""
+"""Templates kept for one model; runs that each record something different do not fill the memory."""
 
 
 @dataclass(slots=True)
 class RunBuffers:
-    """Everything that changes during a run."""
+    """The arrays that change during a run."""
 
     control: Control
     plan: Array
@@ -49,7 +49,7 @@ def make_run_buffers(
 ) -> RunBuffers:
     """Arrays of the right sizes; `values` are those at the start, `stored` the slots to record.
 
-    `initials` are the slots whose initial values are given; the values stand in `work`.
+    `initials` are the slots whose initial values are given; the values are in `work`.
     """
     control = new_control()
     plan = _Plan(layout, stored, initials)
@@ -78,14 +78,14 @@ def new_control() -> Control:
 
 
 class Templates:
-    """Memories of runs that have not begun, one for each method and what is recorded and given; runs copy them."""
+    """Buffers of runs that have not begun, one for each method and set of stored and given slots; runs copy them."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._template_of_key: dict[tuple[object, ...], RunBuffers] = {}
 
     def buffers(self, values: Array, stored: tuple[int, ...], method: Method, initials: tuple[int, ...]) -> RunBuffers:
-        """What `make_run_buffers` makes; `plan`, which no run changes, is shared."""
+        """What `make_run_buffers` returns; `plan`, which no run changes, is shared."""
         key = (stored, method.name, initials)
         template = self._template_of_key.get(key)
         if template is None:
@@ -104,27 +104,27 @@ class Templates:
 
 
 FIXED = tuple(name for name, field in Control.record_fields.items() if field.mark == "fixed")
-"""The fields of `control` that are the same in all runs of a model with one method."""
+"""The fields of `control` that are equal in all runs of a model with one method."""
 OF_SINGLE_RUNS = {"is_recorded": 1.0}
-"""What stands there in single runs,"""
+"""Their values in single runs,"""
 OF_MEMBERS = {"log_limit": 1e308, "log_capacity": 0.0, "logged": 0.0}
 """in the members of an ensemble, which have no log,"""
 OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, "is_recorded": 1.0}
 OF_MEMBERS_WITHOUT_RECORDS = {**OF_MEMBERS, "is_recorded": 0.0, "rows": 0.0}
-OF_RUNS_WITHOUT_WATCH = {"watch": 0.0}
-"""and where nobody looks for stiffness."""
+OF_UNMONITORED_RUNS = {"watch": 0.0}
+"""and without stiffness detection."""
 
 
 SAME = tuple(name for name, field in Control.record_fields.items() if field.mark)
-"""The fields of `control` that are the same in all members of an ensemble, and never change during a run."""
+"""The fields of `control` that are equal in all members of an ensemble, and never change during a run."""
 
 
 def fixed_numbers(
     layout: Layout, method: Method, known: Mapping[str, float] = OF_SINGLE_RUNS
 ) -> dict[tuple[str, int], float]:
-    """What stands in `control` and `plan` in all runs of a model with one method, by array and place.
+    """The contents of `control` and `plan` that are equal in all runs of a model with one method, by array and offset.
 
-    `known` are fields of `control` besides.
+    `known` are further fields of `control`.
     """
     control = new_control()
     plan = _Plan(layout, (), ())
@@ -137,7 +137,7 @@ def fixed_numbers(
 
 
 def with_histories(layout: Layout, values: Array) -> Array:
-    """`values` with room behind them for what the delays remember, still empty."""
+    """`values` followed by empty space for what the delays remember."""
     workspace = PIECES_OF_A_HISTORY * PIECE_SIZE
     longer = np.concatenate([values, np.zeros(workspace * len(layout.delays))])
     for i, delay in enumerate(layout.delays):
@@ -146,7 +146,7 @@ def with_histories(layout: Layout, values: Array) -> Array:
 
 
 def with_longer_histories(layout: Layout, values: Array) -> Array:
-    """The same with twice the room, the pieces in order."""
+    """The same with twice the space, the pieces in order."""
     slots = len(layout.slots) + layout.workspace
     rings = [_pieces(values, delay.history) for delay in layout.delays]
     workspace = 2 * int(values[layout.delays[0].history + 1]) * PIECE_SIZE
@@ -165,9 +165,9 @@ def _pieces(values: Array, history: int) -> Array:
 
 
 def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> None:
-    """Make room behind `work` for a Jacobian and the matrix of a linearly implicit method.
+    """Append a workspace to `work` for a Jacobian and the matrix of a linearly implicit method.
 
-    Without formulas for it, every entry of the Jacobian is found by differences. Small models have room already.
+    Without formulas, every entry of the Jacobian is computed by differences. Small models have the workspace already.
     """
     control = buffers.control
     entries = count * count if jacobian is None else len(jacobian.jacobian)
@@ -176,7 +176,7 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
     control.has_jacobian = jacobian is not None
     control.jacobian_mark = 0.0
     if count <= MAX_STATES_OF_SMALL:
-        for workspace, start in places_of_small(count).items():
+        for workspace, start in small_matrix_offsets(count).items():
             setattr(control, workspace, start)
         if size > entries + count:
             _add_workspace(buffers, {"jacobian": size})
@@ -193,7 +193,7 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
         case None:
             control.matrix_form = place.FULL
             control.matrix_size = count * count
-            control.jacobian_places = control.entries_in_full
+            control.jacobian_offsets = control.entries_in_full
         case _:
             assert_never(matrix)
     _add_workspace(buffers, {"matrix": control.matrix_size})
@@ -220,7 +220,7 @@ def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indi
     control.diagonals_below, control.diagonals_above = band.below, band.above
     unknown_of_state = np.argsort(band.states)
     rows, columns = unknown_of_state[rows], unknown_of_state[columns]
-    _add_numbers(buffers, "jacobian_places", columns * width + rim + rows - columns)
+    _add_numbers(buffers, "jacobian_offsets", columns * width + rim + rows - columns)
     _add_numbers(buffers, "unknown_states", band.states)
     _add_workspace(buffers, {"unknowns": count + 2 * rim})
 
@@ -231,10 +231,10 @@ def _add_sparse(buffers: RunBuffers, sparse: SparseSlots, rows: Indices, columns
     control.matrix_size = len(sparse.columns)
     unknown_of_state = np.argsort(sparse.states)
     row_of_place = np.repeat(np.arange(count), np.diff(sparse.starts))
-    places = np.searchsorted(
+    offsets = np.searchsorted(
         row_of_place * count + np.array(sparse.columns), unknown_of_state[rows] * count + unknown_of_state[columns]
     )
-    _add_numbers(buffers, "jacobian_places", places)
+    _add_numbers(buffers, "jacobian_offsets", offsets)
     _add_numbers(buffers, "unknown_states", sparse.states)
     _add_numbers(buffers, "columns", sparse.columns)
     _add_numbers(buffers, "row_starts", sparse.starts)
@@ -243,7 +243,7 @@ def _add_sparse(buffers: RunBuffers, sparse: SparseSlots, rows: Indices, columns
 
 
 def _add_workspace(buffers: RunBuffers, size_of_workspace: dict[str, int]) -> None:
-    """Make `work` longer by rooms of these sizes, and note where each begins."""
+    """Extend `work` by workspaces of these sizes, and note where each begins."""
     for workspace, size in size_of_workspace.items():
         setattr(buffers.control, workspace, len(buffers.work))
         buffers.work = np.concatenate([buffers.work, np.zeros(size)])
@@ -257,7 +257,7 @@ def _add_numbers(buffers: RunBuffers, workspace: str, numbers: Indices | Sequenc
 def use_method(control: Control, method: Method) -> None:
     control.order = method.order
     control.last_stage = method.last_stage
-    control.library_step = place.WANTED if method.has_library_steps else place.INSIDE
+    control.library_step = place.REQUESTED if method.has_library_steps else place.INSIDE
     control.history_degree = method.history_degree
     control.is_fresh = False
     control.is_fixed = method.is_fixed
@@ -268,7 +268,7 @@ def use_method(control: Control, method: Method) -> None:
 
 
 def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Method) -> None:
-    """Set what is known before the run begins: all but what follows from the parameters."""
+    """Set everything known before the run begins, except what depends on the parameters."""
     buffers.values[START_SLOT] = options.start
     buffers.values[SEED_SLOT] = options.seed
     control = buffers.control
@@ -285,7 +285,7 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
     if method.is_fixed:
         fixed = options.step or (options.stop - options.start) / FIXED_STEPS
         control.step = control.largest_step = fixed
-        # A step that fails is not tried again with a shorter one.
+        # A fixed step that fails is not tried again with a shorter one.
         control.smallest_step = 0.5 * fixed
     control.every_point = options.spacing is None
     control.spacing = options.spacing or 0.0
@@ -308,7 +308,7 @@ def absolute_tolerances(atol: float | Mapping[str, float], layout: Layout) -> li
 
 
 class _Plan:
-    """The numbers of `plan`, and where each table of them begins."""
+    """The numbers of `plan`, and the offset of each table."""
 
     def __init__(self, layout: Layout, stored: Sequence[int], initials: Sequence[int]) -> None:
         self.layout = layout
@@ -325,7 +325,7 @@ class _Plan:
         self._add("state_slots", [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
         self._add("sliding_shape", [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
         self._add("guards_of_modes", self._guards_of_modes())
-        # The last, since they are all that differs between runs of a model.
+        # Last, because they are all that differs between runs of a model.
         self._add("stored_slots", list(map(float, stored)))
         self._add("initial_slots", list(map(float, initials)))
 
@@ -388,7 +388,7 @@ class _Plan:
 
 
 def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
-    """Give each part of `work` its place; its whole size."""
+    """Assign an offset to each slice of `work`; return the total size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
         "guards": place.GUARD_ARRAYS * len(layout.guards),
@@ -407,7 +407,7 @@ def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
         "last_guesses": sum(len(loop.guesses) for loop in layout.loops),
         "initial_values": initials,
     }
-    size = place.STATE_ARRAYS * len(layout.states) + space_of_small(len(layout.states))
+    size = place.STATE_ARRAYS * len(layout.states) + small_matrix_size(len(layout.states))
     for part, length in parts.items():
         setattr(control, part, size)
         size += length

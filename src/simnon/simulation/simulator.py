@@ -1,4 +1,4 @@
-"""A compiled model -> runs of it: their options, start values, machine code, and what they give."""
+"""A compiled model -> runs of it: their options, start values, machine code, and results."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -47,22 +47,22 @@ from .trajectory import Provenance, Trajectory
 
 
 class Simulator(CompiledModel):
-    """A compiled model with all that its runs share; they do not change it."""
+    """A compiled model with everything its runs share; they do not change it."""
 
     @classmethod
     def of(cls, compiled: CompiledModel) -> Self:
         return cls(*(getattr(compiled, part.name) for part in fields(compiled)))
 
-    # One that is compiled anew is another, however alike they are: its runs are its own.
+    # A model that is compiled again is a different one, even if it is equal: its runs are its own.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
     def options(self, start: float, stop: float, **given: Unpack[RunKeywords]) -> RunOptions:
-        """What a run is asked to do, checked, with every name made the full one."""
+        """The options of a run, checked and with full names."""
         return read_options(self, start, stop, given)
 
     def begin(self, options: RunOptions) -> Run:
-        """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
+        """A run at its start; `advance` moves it, `trajectory` returns its results so far."""
         model = self.on(options.target)
         if model is not self:
             return model.begin(options)
@@ -71,7 +71,7 @@ class Simulator(CompiledModel):
         return Run(self, self._code, options, values, stored, self.sliding, self._templates)
 
     def on(self, target: str) -> "Simulator":
-        """The same model with the code of a target, which is made when it is first asked for."""
+        """The same model with the code of a target, which is compiled on first use."""
         if TARGETS[target] is self.target:
             return self
         model = self._simulator_of_target.get(target)
@@ -84,7 +84,7 @@ class Simulator(CompiledModel):
         return {}
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
-        """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
+        """The trajectory with its accuracy, from a run with a tighter tolerance, a different method and more steps."""
         self._check_own(trajectory, "verified")
         options, statistics = trajectory.provenance.options, trajectory.statistics
         own = self.run(grid_options(options))
@@ -101,22 +101,22 @@ class Simulator(CompiledModel):
         return replace(trajectory, accuracy=accuracy, disagreements=found)
 
     def run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
-        """From the start to whatever ends it."""
+        """Run from the start until something ends it."""
         run = self.begin(options)
         return self.trajectory(run, run.resume(progress))
 
     def finish_compiling(self) -> None:
-        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        """Compile, or wait for, the run loops of the methods used so far: later runs are timed without compilation."""
         for code in self._code_of_method.values():
             code.run.finish()
 
     def prepare_to_resume(
         self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
     ) -> Run:
-        """The run of the trajectory, ready to go on to `stop`."""
+        """The run of the trajectory, ready to continue to `stop`."""
         run = self._check_own(trajectory, "continued")
         if run.time != trajectory.stop.time:
-            raise UserError("cannot-continue", f"this run has gone on to t = {run.time:g} already", "run it again")
+            raise UserError("cannot-continue", f"this run has already continued to t = {run.time:g}", "run it again")
         if stop is not None:
             stop = arguments.number(stop, "stop", "a number or None")
             check_options(replace(run.options, start=trajectory.stop.time, stop=stop))
@@ -126,14 +126,14 @@ class Simulator(CompiledModel):
         return run
 
     def change_parameters(self, run: Run, parameters: Mapping[str, float]) -> None:
-        """Let the run go on with these values above those of the text."""
+        """Continue the run with these values instead of those of the text."""
         changed = replace(run.options, parameters=parameters)
         if changed.parameters != run.options.parameters:
             run.change_parameters(self.start_values(run.options), self.start_values(changed))
             run.options = changed
 
     def _check_own(self, trajectory: Trajectory, done: str) -> Run:
-        """The run of the trajectory, where it was made with this model; it is to be `done`."""
+        """The run of the trajectory, if it belongs to this model; `done` is what the caller wants to do with it."""
         if not isinstance(trajectory, Trajectory):
             raise arguments.refusal("trajectory", "what simulate returned", trajectory)
         code = "cannot-continue" if done == "continued" else "cannot-verify"
@@ -142,16 +142,16 @@ class Simulator(CompiledModel):
                 code, f"a trajectory that was read or copied from elsewhere cannot be {done}", "run the model again"
             )
         if trajectory.run.model.analysed is not self.analysed:
-            raise UserError(code, "this run was made with another model", "run this one from the start")
+            raise UserError(code, "this run belongs to a different model", "run this one from the start")
         return trajectory.run
 
     def derivatives(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
-        """Of the continuous states at one point, in the order of the layout."""
+        """Derivatives of the continuous states at one point, in the order of the layout."""
         at, given = arguments.number(time, "t"), read_states(states, self.integrated)
         return self._right_side(parameters).derivatives(at, given)
 
     def jacobian(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
-        """Of the derivatives by the continuous states."""
+        """The matrix of the derivatives with respect to the continuous states."""
         at, given = arguments.number(time, "t"), read_states(states, self.integrated)
         return self._right_side(parameters, self._formulas).jacobian(at, given)
 
@@ -191,11 +191,11 @@ class Simulator(CompiledModel):
 
     @property
     def jacobian_layout(self) -> Layout | None:
-        """How the Jacobian is laid out, where there are formulas for it."""
+        """The layout of the Jacobian, if it has formulas."""
         return None if self._jacobian is None else self._jacobian.layout
 
     def info(self, name: str = "") -> Information:
-        """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        """The description of a type, a part of the model or a library, with its terminals, parameters and variables."""
         arguments.text(name, "name", "the name of a type, a part or a library")
         systems, _ = gather_systems(self.sources, Report())
         part = information_on_part(name, self.analysed.declared, systems) if name else None
@@ -206,16 +206,16 @@ class Simulator(CompiledModel):
         return self._role_of_name[self.names.find(name)] is Role.PARAMETER
 
     def check_parameters(self, parameters: Mapping[str, float]) -> None:
-        """Raise where a value is outside its range, or would change of what the model consists."""
+        """Raise if a value is outside its range, or belongs to a structural parameter."""
         declared = self.analysed.declared
         check_parameters(declared.limits, declared.structural, parameters)
 
     def check_initial(self, initial: Mapping[str, float]) -> None:
-        """Raise where a value is the number of a version that there is not."""
+        """Raise if a value is not the number of a version."""
         check_versions(self.analysed.declared.versions, initial)
 
     def check_fixed(self, parameters: Mapping[str, float]) -> None:
-        """Raise where connected terminals would have FIXED values that differ."""
+        """Raise if connected terminals would have different FIXED values."""
         fixed = self.analysed.declared.fixed_sets
         if not fixed:
             return
@@ -228,7 +228,7 @@ class Simulator(CompiledModel):
         check_fixed(fixed, lambda names: self.numbers_in(values, names))
 
     def check_members(self, names: Sequence[str], numbers: Array, parameters: Mapping[str, float]) -> None:
-        """Raise where a member could not be run: a row of numbers each, a column a name; `parameters` hold for all."""
+        """Raise if a member could not run: a row for each member, a column for each name; `parameters` apply to all."""
         versions = {choice.name for choice in self.analysed.declared.versions}
         for name, column in zip(names, numbers.T, strict=True):
             if name in versions:
@@ -243,20 +243,20 @@ class Simulator(CompiledModel):
             self.check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
 
     def can_run_in_lanes(self, method: str) -> bool:
-        """Not with functions from outside, large loops, steps made outside, or matrices that are banded or sparse."""
+        """Not with external functions, large loops, library steps, or banded or sparse matrices."""
         has_large_loops = any(loop.workspace for loop in self.program.layout.loops)
         if self.program.foreign or has_large_loops or METHODS[method].has_library_steps:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
     def first_method(self, name: str) -> str:
-        """The method with which a run begins that is asked for this one."""
+        """The method with which a run begins if this one is requested."""
         return first_method(name, self, self.layout, self._code).method.name
 
     def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> EnsembleCode:
         """Code for many members at once, `width` of them side by side.
 
-        `known` are fields of `control` that have the same number in all of them, always.
+        `known` are fields of `control` that are equal in all of them, always.
         """
         key = (method, width, tuple(known.items()))
         code = self._code_of_lanes.get(key)
@@ -273,22 +273,22 @@ class Simulator(CompiledModel):
 
     @cached_property
     def initial_slot_of_name(self) -> Mapping[str, int]:
-        """Where the initial value of a variable is given."""
+        """The slot that receives the initial value of a variable."""
         return self.program.layout.initial_slot_of_name()
 
     @cached_property
     def negated(self) -> frozenset[str]:
-        """The names whose slots have their values with the opposite sign."""
+        """The names whose slots hold the negated value."""
         return self.program.layout.negated()
 
     def numbers_in(self, values: Array, names: Sequence[str]) -> list[float]:
-        """The numbers that the names have in the values of all slots."""
+        """The values of the names, from the values of all slots."""
         slot_of_name, negated = self.slot_of_name, self.negated
         return [float(-values[slot_of_name[n]] if n in negated else values[slot_of_name[n]]) for n in names]
 
     @cached_property
     def recordable(self) -> tuple[str, ...]:
-        """Everything the user wrote that equations compute or a run changes, variables of INITIAL included."""
+        """Every variable of the text that equations compute or a run changes, including variables of INITIAL."""
         fixed = (Role.PARAMETER, Role.TIME)
         variables = shown_variables(self.analysed.declared)
         return tuple(v.name for v in variables if v.role not in fixed and v.name in self.slot_of_name)
@@ -306,7 +306,7 @@ class Simulator(CompiledModel):
         return compile_jacobian(self.analysed)
 
     def sliding(self) -> tuple[CompiledModel, CodeOfMethod]:
-        """The same with code that can slide along a switch; it is larger, so only a run that wants it has it made."""
+        """The same with code that can slide along a switch; it is larger, so only runs that need it compile it."""
         return self._compiled_to_slide, lambda method: self._code(method, slides=True)
 
     @cached_property
@@ -321,7 +321,7 @@ class Simulator(CompiledModel):
             layout = compiled.program.layout
             exposed = compile_exposed(self.analysed) if METHODS[method].exposes_loops else None
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].has_library_steps
-            # There are no formulas for the mean of branches; too many states have those of one branch all the same.
+            # The mean of branches has no formulas; with too many states the formulas of one branch serve anyway.
             has_formulas = not slides or len(layout.states) > MAX_STATES_OF_FULL
             jacobian = self._jacobian if is_differentiated and exposed is None and has_formulas else None
             fixed = None if slides else fixed_numbers(layout, METHODS[method])
@@ -374,12 +374,12 @@ class Simulator(CompiledModel):
 
     @cached_property
     def initial_names(self) -> frozenset[str]:
-        """The variables whose initial values a run may be given."""
+        """The variables whose initial values a run can be given."""
         return names_with_initial_value(self.analysed.declared, self.layout)
 
     @cached_property
     def _flag_of_name(self) -> dict[str, int]:
-        """Where it is said that a run is given the initial value of a state that relations bind."""
+        """The slots of the flags that the initial value of a constrained state is given."""
         return {
             constraint.name: constraint.flag
             for constraint in self.layout.start_constraints
@@ -388,15 +388,19 @@ class Simulator(CompiledModel):
 
     @cached_property
     def _guesses_of_name(self) -> dict[str, list[int]]:
-        """Where a search for the value of a variable begins."""
+        """The slots from which the search for a variable starts."""
         guesses: dict[str, list[int]] = {}
         for loop in self.layout.loops:
             for name, guess in zip(loop.unknowns, loop.guesses, strict=True):
                 guesses.setdefault(name, []).append(guess)
         return guesses
 
+    @cached_property
+    def _sampled(self) -> frozenset[str]:
+        return frozenset(variable.name for variable in self.analysed.declared.variables if variable.sampler)
+
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
-        """What the run has recorded up to now, which `stop` ended."""
+        """What the run has recorded until `stop` ended it."""
         rows = run.record.rows()
         columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
         final = run.final_values()
@@ -423,5 +427,6 @@ class Simulator(CompiledModel):
             self.names,
             run,
             (*run.notes, *notes),
+            sampled=self._sampled,
             initial=run.initial,
         )

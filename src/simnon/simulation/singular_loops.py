@@ -1,4 +1,4 @@
-"""A run that cannot go on -> the linear equations that are singular as its conditions are now."""
+"""A run that cannot continue -> the linear equations that are singular under the current conditions."""
 
 from collections.abc import Collection, Iterable
 
@@ -13,19 +13,17 @@ from .outcome import StopKind, StopReason
 from .run_buffers import RunBuffers
 
 MAX_NAMES = 6
-_HINT = (
-    "an ideal part may need what a real one has: a small resistance where it conducts, a small conductance elsewhere"
-)
+_HINT = "an ideal part may need what a real one has: a small resistance when on, a small conductance when off"
 
 
 def singular_loop_with(name: str, model: CompiledModel, layout: Layout, values: Array) -> LinearLoop | None:
-    """The linear equations in which the variable was to be found, if they are singular at these values."""
+    """The linear equations that determine the variable, if they are singular at these values."""
     loop = next((loop for loop in model.analysed.model.linear_loops if name in loop.members), None)
     return loop if loop is not None and _is_singular(loop, layout, values) else None
 
 
 def _is_singular(loop: LinearLoop, layout: Layout, values: Array) -> bool:
-    """As far as the matrix is kept; where it is not, what was found is not finite."""
+    """From the matrix, if it is kept; otherwise the solution is not finite."""
     slots = layout.slot_of_name()
     entries = [entry for row in loop.matrix for entry in row]
     numbers = [
@@ -41,8 +39,8 @@ def _is_singular(loop: LinearLoop, layout: Layout, values: Array) -> bool:
 
 def explain_singular(at: float, loop: LinearLoop, layout: Layout, values: Array) -> StopReason:
     slots = layout.slot_of_name()
-    said = _conditions_of(loop.modes, layout, values)
-    where = f", where {' and '.join(said)}" if said else ""
+    conditions = _conditions_of(loop.modes, layout, values)
+    where = f", where {' and '.join(conditions)}" if conditions else ""
     shown = [name for name in loop.members if name in slots][:MAX_NAMES]
     others = len(loop.members) - len(shown)
     names = ", ".join(shown) + (f" and {others} more" if others > 0 and len(shown) == MAX_NAMES else "")
@@ -51,7 +49,7 @@ def explain_singular(at: float, loop: LinearLoop, layout: Layout, values: Array)
         "singular-equations",
         f"the equations for {names}{_lines(loop.spans)} have no solution, or many, at t = {at:g}{where}",
         at,
-        _HINT if said else "two of them say the same here, or contradict each other, at the values of the parameters",
+        _HINT if conditions else "with these parameter values, two of them are equivalent or contradict each other",
         next((span for span in loop.spans if span is not None), None),
     )
 
@@ -59,7 +57,7 @@ def explain_singular(at: float, loop: LinearLoop, layout: Layout, values: Array)
 def find_singular(
     at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, conditions: Collection[str]
 ) -> StopReason | None:
-    """Whether a condition that changes without end does so because equations are singular where it holds, or not."""
+    """Whether a condition changes forever because equations are singular where it holds, or where it does not."""
     for loop in model.analysed.model.linear_loops:
         for slot in _slots_of(loop.modes, layout):
             span = layout.slots[slot].span
@@ -88,12 +86,12 @@ def _slots_of(modes: Iterable[str], layout: Layout) -> list[int]:
 
 
 def _conditions_of(modes: Iterable[str], layout: Layout, values: Array) -> list[str]:
-    said: list[str] = []
+    conditions: list[str] = []
     for slot in _slots_of(modes, layout):
         span = layout.slots[slot].span
         if span is not None:
-            said.append(f"{span.text} {'holds' if values[slot] else 'does not hold'}")
-    return list(dict.fromkeys(said))[:MAX_NAMES]
+            conditions.append(f"{span.text} {'holds' if values[slot] else 'does not hold'}")
+    return list(dict.fromkeys(conditions))[:MAX_NAMES]
 
 
 def _lines(spans: Iterable[Span | None]) -> str:

@@ -14,18 +14,18 @@ def notes_on_slides(events: EventLog, end: float) -> list[str]:
 
 
 def notes_on_accumulations(events: EventLog, stop: float) -> list[str]:
-    """Where a run went on from the limit of infinitely many events, unless it ended there."""
+    """Where a run continued from the limit of infinitely many events, unless it ended there."""
     return [
-        f"events accumulate at t = {at:.12g}: the run goes on from their limit"
+        f"events accumulate at t = {at:.12g}: the run continues from their limit"
         for at in events.accumulations()
         if stop - at > 1e-6 * abs(stop)
     ]
 
 
 def _note(name: str, times: list[str]) -> str:
-    told = ", ".join(times[:MAX_LISTED])
-    more = f" and {len(times) - MAX_LISTED} times more" if len(times) > MAX_LISTED else ""
+    shown = ", ".join(times[:MAX_LISTED])
+    more = f" and {len(times) - MAX_LISTED} more times" if len(times) > MAX_LISTED else ""
     return (
-        f"the run slides on {name} {told}{more}: the equations on both sides lead back to the switch, "
+        f"the run slides on {name} {shown}{more}: the equations on both sides lead back to the switch, "
         "and the values there are their mean"
     )

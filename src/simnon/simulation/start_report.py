@@ -1,4 +1,4 @@
-"""DATA: what became of the initial values of states that relations bind: kept, chosen, or found to be others."""
+"""DATA: what became of the initial values of states that relations constrain: kept, chosen, or replaced."""
 
 from simnon.program import Array, Layout
 from simnon.source import frozen
@@ -8,27 +8,27 @@ from .options import RunOptions
 
 @frozen
 class InitialValue:
-    """`given` is None where the user gave none; `is_free` says that the run starts from what is given."""
+    """`given` is None if the user gave none; `is_free` means that the run starts from the given value."""
 
     name: str
     given: float | None
     value: float
     is_free: bool
 
-    def told(self) -> str:
-        """Why the run does not start from what was given."""
+    def explanation(self) -> str:
+        """Why the run does not start from the given value."""
         return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value + 0.0:g}"
 
 
 @frozen
 class StartReport:
-    """The states of the text in source order; empty where no relations bind them."""
+    """The states of the text in source order; empty if no relations constrain them."""
 
     values: tuple[InitialValue, ...] = ()
     conflicts: tuple[InitialValue, ...] = ()
 
     def text(self) -> str:
-        """A plain account, a line for each kind."""
+        """A plain report, a line for each kind."""
         conflicts = set(self.conflicts)
         kept = [each for each in self.values if each.is_free and each.given is not None]
         chosen = [each for each in self.values if each.is_free and each.given is None]
@@ -38,9 +38,9 @@ class StartReport:
             _line("given and kept", kept),
             _line("given, and the equations agree", met),
             _line("computed by the equations", found),
-            _line("chosen, since nothing was given", chosen),
+            _line("chosen, because no value was given", chosen),
         ]
-        return "\n".join([*filter(None, lines), *(conflict.told() for conflict in self.conflicts)])
+        return "\n".join([*filter(None, lines), *(conflict.explanation() for conflict in self.conflicts)])
 
 
 def report_start(layout: Layout, values: Array, options: RunOptions) -> StartReport:

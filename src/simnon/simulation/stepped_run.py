@@ -1,4 +1,4 @@
-"""A run that is moved from Python: advance it, read it, change its parameters, advance it again."""
+"""A run controlled from Python: advance it, read it, change its parameters, advance it again."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ from .trajectory import Trajectory
 
 
 class SteppedRun:
-    """What `Model.begin` returns; `run["x"]` is what x is now, by any name of a variable or parameter.
+    """What `Model.begin` returns; `run["x"]` is the current value of x, by any name of a variable or parameter.
 
-    Each `advance_to` ends a step of the method at its time, as an event there would. The same calls give the same
-    numbers, bit for bit.
+    Each `advance_to` ends a step of the method at its time, as an event would. The same calls give bit-identical
+    numbers.
     """
 
     def __init__(self, simulator: Simulator, run: Run) -> None:
@@ -25,7 +25,6 @@ class SteppedRun:
 
     @property
     def time(self) -> float:
-        """The time that has been reached."""
         return self._run.time
 
     @property
@@ -35,7 +34,7 @@ class SteppedRun:
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        """Every parameter with the value it has now."""
+        """Every parameter with its current value."""
         return {**self._simulator.parameters, **self._run.options.parameters}
 
     def advance_to(self, time: float | None = None) -> StopReason:
@@ -46,12 +45,12 @@ class SteppedRun:
         stop = self._run.options.stop if time is None else arguments.number(time, "time")
         if not self.time <= stop < float("inf"):
             raise UserError(
-                "bad-argument", f"time: the run has come to t = {self.time:g}, found {stop:g}", "give a later time"
+                "bad-argument", f"time: the run is already at t = {self.time:g}, found {stop:g}", "give a later time"
             )
         self._run.extend(stop)
         try:
             while (reason := self._run.advance()) is None:
-                """Twenty times a second, so that Ctrl-C is heard."""
+                """Twenty times a second, so that Ctrl-C is noticed."""
         except KeyboardInterrupt:
             self._stop = self._run.interrupted()
             raise
@@ -59,9 +58,9 @@ class SteppedRun:
         return reason
 
     def set(self, parameters: Mapping[str, Quantity]) -> None:
-        """Give parameters, inputs that are not connected among them, other values from now on.
+        """Change parameters, which include unconnected inputs, from now on.
 
-        What jumps with them is recorded on both sides, as at an event.
+        Jumps that follow are recorded on both sides, as at an event.
         """
         given = read_values(self._simulator, parameters, "parameters")
         self._simulator.change_parameters(self._run, {**self._run.options.parameters, **given})
@@ -70,12 +69,12 @@ class SteppedRun:
     def __getitem__(self, name: str) -> float:
         simulator = self._simulator
         flat = simulator.names.find(name)
-        if flat not in simulator.slot_of_name:  # Only the time has none.
+        if flat not in simulator.slot_of_name:  # Only the time has no slot.
             return self.time
         return simulator.numbers_in(self._run.final_values(), (flat,))[0]
 
     def trajectory(self) -> Trajectory:
-        """What was recorded up to now."""
+        """What has been recorded so far."""
         stop = self._stop or StopReason(StopKind.USER, "not-run", "the run has not been advanced", self.time)
         return self._simulator.trajectory(self._run, stop)
 

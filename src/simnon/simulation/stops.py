@@ -1,4 +1,4 @@
-"""Status of a run -> why it stopped, in the user's words, with what to try."""
+"""Status of a run -> why it stopped, in the user's words, and what to try."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def explain_stop(
                 "outside-domain",
                 f"{guard.limits.upper()} is applied to a number outside its domain at t = {at:g}",
                 at,
-                "limit its argument, for example with MAX(x, 0), or end the run before with STOP WHEN",
+                "limit its argument, for example with MAX(x, 0), or end the run earlier with STOP WHEN",
                 guard.span,
             )
         case place.DELAY_VANISHED:
@@ -56,7 +56,7 @@ def explain_stop(
                 "delay-vanished",
                 f"a DELAY is not positive at t = {at:g}",
                 at,
-                "a delay looks back; where there is none, write the signal itself",
+                "a delay must look back; for no delay, write the signal itself",
                 layout.slots[layout.delays[culprit].at].span,
             )
         case place.SAMPLING_STUCK:
@@ -64,7 +64,7 @@ def explain_stop(
             return StopReason(
                 StopKind.FAILURE,
                 "sampling-stuck",
-                f"the system '{name}' wants its next sample at once, at t = {at:g}",
+                f"the system '{name}' requests its next sample at once, at t = {at:g}",
                 at,
                 "its TSAMP variable must be later than the present time",
             )
@@ -76,9 +76,9 @@ def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> St
     return StopReason(
         StopKind.FAILURE,
         "unknown-version",
-        f"a WHEN makes '{name}' {number:g} at t = {at:g}, and there is no such version",
+        f"a WHEN sets '{name}' to {number:g} at t = {at:g}, but there is no such version",
         at,
-        f"there are {numbered_versions(stop.versions)}",
+        f"the versions are {numbered_versions(stop.versions)}",
         stop.span,
     )
 
@@ -97,22 +97,22 @@ def _chattering(
     if accumulated > -math.inf:
         names = [name for name in names if name != ACCUMULATION]
     spans = [span_of_name.get(name) for name in names]
-    said = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
+    shown = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
     first = next((span for span in spans if span is not None), None)
     if at - accumulated <= accumulation.AGAIN * float(buffers.control.stop_time - buffers.control.start_time):
         return StopReason(
             StopKind.FAILURE,
             "event-chattering",
-            f"infinitely many events accumulate at t = {accumulated:.12g}: {', '.join(said)}",
+            f"infinitely many events accumulate at t = {accumulated:.12g}: {', '.join(shown)}",
             at,
             "write the equations that hold at rest, such as dv = IF h > 0 THEN -g ELSE 0, "
-            "or end the run before with STOP WHEN",
+            "or end the run earlier with STOP WHEN",
             first,
         )
     return StopReason(
         StopKind.FAILURE,
         "event-chattering",
-        f"events follow each other without end at t = {at:.12g}: {', '.join(said)}",
+        f"events follow each other without end at t = {at:.12g}: {', '.join(shown)}",
         at,
         "a hysteresis, or a STOP WHEN before this point, ends it",
         first,
@@ -125,8 +125,8 @@ def _ambiguous(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopR
     return StopReason(
         StopKind.FAILURE,
         "ambiguous-sliding",
-        f"from t = {at:.12g} the run would slide along several switches at once, and how is not determined, since each "
-        f"changes what the others do: {', '.join(names)}",
+        f"from t = {at:.12g} the run would slide along several switches at once, which is ambiguous "
+        f"because each changes what the others do: {', '.join(names)}",
         at,
         "give one of them a hysteresis or a small time constant, or end the run here with STOP WHEN",
         next((spans[name] for name in names if name in spans), None),
@@ -138,7 +138,7 @@ def _step_too_small(
 ) -> StopReason:
     longest = buffers.control.largest_step
     if buffers.control.tried == 0.0 and longest < math.ulp(at):
-        return _time_stands(at, longest)
+        return _time_does_not_advance(at, longest)
     failed = failed_loop(at, model, layout, buffers.values)
     if failed is not None:
         return failed
@@ -148,7 +148,7 @@ def _step_too_small(
     name, span = _worst_state(model, layout, buffers)
     control: Any = buffers.control
     if is_crawling(control):
-        return _crawling(at, control.step, control.stop_time - at, name, span)
+        return _too_many_steps(at, control.step, control.stop_time - at, name, span)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
@@ -160,25 +160,25 @@ def _step_too_small(
     )
 
 
-def _time_stands(at: float, step: float) -> StopReason:
+def _time_does_not_advance(at: float, step: float) -> StopReason:
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
-        f"a step of {step:.3g} does not move the time t = {at:.17g}, where numbers are {math.ulp(at):.2g} apart",
+        f"a step of {step:.3g} does not change the time t = {at:.17g}, where numbers are {math.ulp(at):.2g} apart",
         at,
         "take longer steps, or start the run nearer to t = 0",
     )
 
 
-def _crawling(at: float, step: float, rest: float, name: str, span: Span | None) -> StopReason:
+def _too_many_steps(at: float, step: float, rest: float, name: str, span: Span | None) -> StopReason:
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
         f"from t = {at:.12g} the rest of the run would take more {_count_of_steps(rest, step)}, "
-        f"since longer ones than {step:.1g} make the error of '{name}' too large",
+        f"because steps longer than {step:.1g} make the error of '{name}' too large",
         at,
-        f"'{name}' may jump to and fro here without an event, or be lost in rounding; "
-        "a method that is named in the place of auto goes on nevertheless",
+        f"'{name}' may jump back and forth here without an event, or be lost in rounding; "
+        "a method named instead of auto continues anyway",
         span,
     )
 

@@ -1,8 +1,8 @@
-"""The steps of CVODE and IDA, one at a time, for a run loop that asks for them (`kernels.library_steps`).
+"""The steps of CVODE and IDA, one at a time, for a run loop that requests them (`kernels.library_steps`).
 
-The loop keeps everything that a run means: instants, events, delays, records. SUNDIALS chooses the order and the
-length of a step and solves for it. After an event, a failure, and a step that went as far as it was allowed to, the
-method starts again at order 1.
+The loop keeps everything that defines a run: instants, events, delays, records. SUNDIALS chooses the order and the
+length of a step and solves for it. After an event, a failure, or a step that reached its bound, the method restarts at
+order 1.
 """
 
 import math
@@ -19,42 +19,42 @@ from simnon.kernels import is_interpolant_needed
 from simnon.program import Array, Executable
 from simnon.source import interrupts_held, require
 
-from .constant_states import StillStates
+from .constant_states import ConstantStates
 from .equations import Equations, Guesses, Matrix, Refusal, SolverStep
 from .exposed_loops import ExposedLoops
 from .options import RunOptions
 from .run_buffers import RunBuffers, absolute_tolerances
 
-CURE = "install simnon[sundials]; for a machine that scikit-sundae has no wheel for there is rodas5p"
+HINT = "install simnon[sundials]; if scikit-sundae has no wheel for this machine, use rodas5p"
 THREADS = "OMP_NUM_THREADS"
 FIFTHS = (1, 2, 3, 4)
-"""States at these fifths of a step are left in the arrays of `work` with these numbers (`kernels.quintic`)."""
+"""States at these fifths of a step are stored in the arrays of `work` with these numbers (`kernels.quintic`)."""
 SHORTEST_SPACINGS = 16.0
-"""A step of so few spacings of time is a straight line."""
+"""A step this short, in spacings of time, is a straight line."""
 SHORTER = 0.1
-"""The next step after a failure, as a part of the one that failed."""
+"""The next step after a failure, as a fraction of the failed one."""
 SHORTEST = 1e-100
-"""SUNDIALS multiplies steps with each other to compare their signs."""
+"""SUNDIALS multiplies steps by each other to compare their signs."""
 BELOW_DELAY = 0.999
-"""Steps a little shorter than a delay never end at the bound that it sets, where the method would start again."""
+"""Steps a little shorter than a delay never end at the bound that it sets, where the method would restart."""
 MAX_FAILURES = 3
-"""After so many in a row the model solves its algebraic loops itself, up to the next event."""
+"""After this many failures in a row the model solves its algebraic loops itself, until the next event."""
 MAX_SHORT_STEPS = 1000
-"""So many steps may be too short to move the time, one after another."""
+"""The number of successive steps that can be too short to change the time."""
 MUCH_LONGER = 4.0
-"""When the shortest delay has grown by this, longer steps are worth another start."""
+"""When the shortest delay has grown by this factor, longer steps are worth a restart."""
 
 
 class Solver(Protocol):
-    """An integrator of SUNDIALS, at some time of a run; its times are counted from where it was started last."""
+    """An integrator of SUNDIALS at some time of a run; its times are counted from its last start."""
 
     def restart(self, states: Array) -> None: ...
 
     def step(self, end: float) -> tuple[float, Array]:
-        """One step, not beyond `end`: the time and the states that were reached."""
+        """One step, not beyond `end`: the time and the states reached."""
 
     def look_back(self, time: float) -> Array:
-        """The states within the last step, or at its end, from where the next one then goes on."""
+        """The states within the last step, or at its end, from which the next one then continues."""
 
 
 class Cvode:
@@ -112,7 +112,7 @@ class Ida:
 class ExposedIda:
     """x' - f(t, x, z) = 0 and g(t, x, z) = 0, with z the unknowns of the algebraic loops.
 
-    They count in the error test as states do: the next step is predicted from their past too.
+    They count in the error test like states: the next step is predicted from their past too.
     """
 
     def __init__(self, library: Any, loops: ExposedLoops, options: dict[str, Any]) -> None:
@@ -155,7 +155,7 @@ def _look_back(solver: Any, time: float) -> Array:
 
 
 def _float_before(origin: float, passed: float) -> float:
-    """The last float at which no more than `passed` has gone by since the origin."""
+    """The last float at most `passed` after the origin."""
     time = origin + passed
     return math.nextafter(time, -math.inf) if time - origin > passed else time
 
@@ -165,7 +165,7 @@ def _shortest(time: float) -> float:
 
 
 class Sundials:
-    """Makes the steps of one run."""
+    """Takes the steps of one run."""
 
     def __init__(
         self,
@@ -181,93 +181,93 @@ class Sundials:
         self._make_solver = SOLVERS[method]
         self._layout = executable.layout
         self._count = len(self._layout.states)
-        self._trial, self._guesses, self._constant = SolverStep(), Guesses(buffers), StillStates(self._count)
+        self._trial, self._guesses, self._constant = SolverStep(), Guesses(buffers), ConstantStates(self._count)
         self._equations = Equations(executable, code.formulas, buffers, self._trial, self._guesses, self._constant)
-        self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, CURE)
+        self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, HINT)
         exposed = code.exposed
-        self._exposed = None if exposed is None else ExposedLoops(exposed, self._layout, self._equations, buffers, CURE)
-        self._is_closed = self._was_closed = False
+        self._exposed = None if exposed is None else ExposedLoops(exposed, self._layout, self._equations, buffers, HINT)
+        self._is_suspended = self._was_suspended = False
         self._failures = 0
-        """So many in a row."""
+        """Failures in a row."""
         self._buffers = buffers
         self._options = options
         self._solver: Solver | None = None
         self._longest_step = 0.0
         self._reached = -math.inf
         self._events = -1.0
-        """How many there had been when the last step was made."""
+        """Their number at the last step."""
         self._must_restart = True
 
     def step(self) -> None:
-        """Make the step that the loop asks for, or say that it failed."""
+        """Take the step that the loop requests, or report that it failed."""
         control = self._buffers.control
-        # A solver that was left within a step could not go on to the same answer.
+        # A solver interrupted within a step could not continue to the same result.
         with interrupts_held():
             time, bound = control.time, control.bound
             if control.events != self._events:
-                self._open()
-            is_made = self._is_made(time, bound)
-            if not is_made and self._is_open and self._is_hopeless(time):
-                self._close(time)
-                is_made = self._is_made(time, bound)
-            # Where the solver has the unknowns, no loop has been solved at the end of the step yet.
-            control.has_failed_loop = not self._is_open and self._guesses.is_one_missing()
-            self._failures = 0 if is_made else self._failures + 1
+                self._resume_exposure()
+            has_stepped = self._has_stepped(time, bound)
+            if not has_stepped and self._is_exposed and self._is_failing(time):
+                self._suspend_exposure(time)
+                has_stepped = self._has_stepped(time, bound)
+            # If the solver has the unknowns, no loop has been solved at the end of the step so far.
+            control.has_failed_loop = not self._is_exposed and self._guesses.has_failed()
+            self._failures = 0 if has_stepped else self._failures + 1
             self._events = control.events
-            control.library_step = place.MADE if is_made else place.FAILED
+            control.library_step = place.MADE if has_stepped else place.FAILED
 
     def start_again(self) -> None:
-        """Something has changed between two steps: forget those before."""
+        """Something changed between two steps: forget the earlier ones."""
         self._must_restart = True
 
-    def _is_made(self, time: float, bound: float) -> bool:
-        """Try to make the step; where it fails, wish for a shorter one."""
+    def _has_stepped(self, time: float, bound: float) -> bool:
+        """Try the step; if it fails, propose a shorter one."""
         control, trial = self._buffers.control, self._trial
         trial.begin(time - trial.origin)
         self._guesses.keep()
-        is_made = True
+        has_stepped = True
         try:
-            control.bound = self._make_step(time, bound)
+            control.bound = self._take_step(time, bound)
         except Refusal:
-            is_made = False
+            has_stepped = False
             self._must_restart = True
             self._guesses.restore()
             shorter = SHORTER * (min(trial.end, bound - trial.origin) - trial.start)
-            # The solver starts again with steps that may be shorter than what floats can tell.
-            least = 2.0 * _shortest(time)
-            shorter = max(shorter, least) if bound - time > least else shorter
+            # The solver restarts with steps that can be shorter than the spacing of floats.
+            minimum = 2.0 * _shortest(time)
+            shorter = max(shorter, minimum) if bound - time > minimum else shorter
             control.proposed_step = shorter if shorter > SHORTEST else 0.0
         control.steps += trial.rejections
         control.rejected += trial.rejections
-        return is_made
+        return has_stepped
 
     @property
-    def _is_open(self) -> bool:
-        """Whether the solver has the unknowns of algebraic loops among its own."""
-        return self._exposed is not None and not self._is_closed
+    def _is_exposed(self) -> bool:
+        """Whether the unknowns of algebraic loops are among those of the solver."""
+        return self._exposed is not None and not self._is_suspended
 
-    def _is_hopeless(self, time: float) -> bool:
+    def _is_failing(self, time: float) -> bool:
         return self._failures + 1 >= MAX_FAILURES or self._buffers.control.proposed_step <= _shortest(time)
 
-    def _close(self, time: float) -> None:
-        """Let the model solve its loops itself: it may be that only their unknowns cannot be followed any longer."""
-        if not self._was_closed:
+    def _suspend_exposure(self, time: float) -> None:
+        """Let the model solve its loops itself: perhaps only their unknowns can no longer be followed."""
+        if not self._was_suspended:
             self._notes.append(
                 f"at t = {time:g} the unknowns of the algebraic loops could no longer be followed: "
-                "up to the next event they are found anew in every evaluation"
+                "until the next event they are solved again in every evaluation"
             )
-        self._is_closed, self._was_closed, self._solver = True, True, None
+        self._is_suspended, self._was_suspended, self._solver = True, True, None
 
-    def _open(self) -> None:
-        """After an event the loops are others."""
-        if self._is_closed:
-            self._is_closed, self._solver = False, None
+    def _resume_exposure(self) -> None:
+        """After an event the loops are different."""
+        if self._is_suspended:
+            self._is_suspended, self._solver = False, None
 
-    def _make_step(self, time: float, bound: float) -> float:
-        """Leave the states at the end of the step and at its fifths in `work`; the time at the end."""
+    def _take_step(self, time: float, bound: float) -> float:
+        """Store the states at the end of the step and at its fifths in `work`; return the time at the end."""
         states = self._buffers.states[: self._count]
         if bound - time <= max(_shortest(time), _shortest(bound)):
-            self._make_short_step(time, bound - time, states)
+            self._take_short_step(time, bound - time, states)
             self._must_restart = True
             return bound
         solver, latest, new = self._advance(time, bound, states)
@@ -279,6 +279,7 @@ class Sundials:
         control: Any = self._buffers.control
         is_needed = is_interpolant_needed(time, h, control)
         is_between_floats = not self._must_restart and end - origin != latest
+        # The solver counts from its origin, so its steps end between floats; the run needs the states at a float.
         if is_between_floats:
             new = solver.look_back(end - origin)
         self._leave(place.NEW, new)
@@ -287,12 +288,13 @@ class Sundials:
         elif is_needed:
             for k in FIFTHS:
                 self._leave(k, solver.look_back(begin + 0.2 * k * h))
+        # The solver continues from where it last looked.
         if (is_needed or is_between_floats) and not self._must_restart:
             solver.look_back(latest)
         return end
 
     def _advance(self, time: float, bound: float, states: Array) -> tuple[Solver, float, Array]:
-        """Let the solver go on to where the time is another float: the time there from the origin, and the states."""
+        """Advance the solver until the time is a different float; the time from the origin, and the states."""
         control = self._buffers.control
         for _ in range(MAX_SHORT_STEPS):
             solver = self._solver_at(time, states)
@@ -306,7 +308,7 @@ class Sundials:
                 self._must_restart, self._reached, self._events = False, time, control.events
         raise Refusal
 
-    def _make_short_step(self, time: float, h: float, states: Array) -> None:
+    def _take_short_step(self, time: float, h: float, states: Array) -> None:
         slopes = np.zeros(self._count)
         self._trial.origin = time
         self._trial.begin(0.0)
@@ -321,7 +323,7 @@ class Sundials:
             self._leave(k, states + 0.2 * k * (new - states))
 
     def _solver_at(self, time: float, states: Array) -> Solver:
-        """The solver, started again where something has happened since its last step."""
+        """The solver, restarted if something has happened since its last step."""
         control = self._buffers.control
         longest = self._options.largest_step
         if control.delay_count > 0.0:
@@ -340,7 +342,7 @@ class Sundials:
         return solver
 
     def _solver_with(self, longest_step: float) -> Solver:
-        exposed = None if self._is_closed else self._exposed
+        exposed = None if self._is_suspended else self._exposed
         layout = self._layout if exposed is None else exposed.layout
         options = {
             "rtol": self._options.rtol,
@@ -359,15 +361,15 @@ class Sundials:
 
 
 def load_library(method: str) -> ModuleType:
-    """SUNDIALS for Python.
+    """Import SUNDIALS for Python.
 
-    Its sparse matrices are solved by one thread, but OpenMP would have the others wait at full speed
-    for it, which costs a busy machine ten times as much. It reads the environment when it is loaded.
+    One thread solves its sparse matrices, but OpenMP would make the others spin while they wait, which costs a busy
+    machine ten times as much. It reads the environment when it is loaded.
     """
     had = os.environ.get(THREADS)
     os.environ[THREADS] = had or "1"
     try:
-        return require("sksundae", f"the method {method}", cure=CURE)
+        return require("sksundae", f"the method {method}", cure=HINT)
     finally:
         if had is None:
             del os.environ[THREADS]

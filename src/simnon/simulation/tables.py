@@ -29,7 +29,7 @@ class Table:
 
 
 def to_pandas(table: Table) -> Any:
-    """A DataFrame with the time as index; units and how it was made are in its `attrs`."""
+    """A DataFrame with the time as index; its `attrs` hold the units and the provenance."""
     pandas = require("pandas", "to_pandas")
     frame = pandas.DataFrame(dict(table.columns), index=pandas.Index(table.t, name=TIME))
     frame.attrs.update(table.description)
@@ -37,7 +37,7 @@ def to_pandas(table: Table) -> Any:
 
 
 def to_xarray(table: Table) -> Any:
-    """A Dataset over the coordinate `t`; each variable has its unit, the Dataset how it was made."""
+    """A Dataset over the coordinate `t`; each variable has its unit, the Dataset its provenance."""
     xarray = require("xarray", "to_xarray")
     variables = {
         name: (TIME, column, {"units": table.units[name]} if name in table.units else {})
@@ -48,7 +48,7 @@ def to_xarray(table: Table) -> Any:
 
 
 def write_table(table: Table, path: str | Path, *, force: bool = False) -> None:
-    """Write a file of the kind its extension says; the old file stays until the new one is complete."""
+    """Write a file of the type given by its extension; the old file remains until the new one is complete."""
     path = Path(path)
     writer = _chosen(_WRITERS, path)
     with atomic_file(path, force=force) as place:
@@ -59,17 +59,17 @@ def read_table(path: str | Path) -> Table:
     """Read what `write_table` wrote, or any table whose first column is the time."""
     path = Path(path)
     reader: Callable[[Path], Table] = _chosen(_READERS, path)
-    with reading(path, "a table over time", _CURES[path.suffix.lower()]):
+    with reading(path, "a table over time", _HINTS[path.suffix.lower()]):
         table = reader(path)
         columns = {name: _numbers(column, len(table.t)) for name, column in table.columns.items()}
         return Table(_numbers(table.t), columns, table.units, table.description)
 
 
 def _numbers(column: Array, count: int | None = None) -> Array:
-    """As plain numbers, or an error where they are none."""
+    """As plain numbers; a ValueError if they are not."""
     numbers = np.asarray(column, dtype=np.float64)
     if numbers.ndim != 1 or len(numbers) != (len(numbers) if count is None else count):
-        raise ValueError("a column has not one number for each time")
+        raise ValueError("a column does not have one number for each time")
     return numbers
 
 
@@ -78,12 +78,12 @@ def _chosen(choices: Mapping[str, Callable[..., Any]], path: Path) -> Callable[.
     if kind is None:
         near = nearest(path.suffix, choices)
         hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(choices)}"
-        raise UserError("unknown-file-type", f"files '{path.suffix}' are not known", hint)
+        raise UserError("unknown-file-type", f"unknown file type '{path.suffix}'", hint)
     return kind
 
 
 def _write_csv(table: Table, path: Path) -> None:
-    """Every number with as many digits as it takes to read the same one back."""
+    """Every number with as many digits as it needs to read back exactly."""
     names = [f"{name} [{table.units[name]}]" if name in table.units else name for name in table.columns]
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
@@ -101,16 +101,16 @@ def _read_csv(path: Path) -> Table:
         except (ValueError, csv.Error) as error:
             raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
     named = [_name_and_unit(head) for head in heads]
-    return _made(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
+    return _table(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
 
 
-def _made(path: Path, names: list[str], rows: list[list[float]], units: Mapping[str, str]) -> Table:
-    """The table of lines of numbers, the first of each the time."""
+def _table(path: Path, names: list[str], rows: list[list[float]], units: Mapping[str, str]) -> Table:
+    """A table from rows of numbers, the time first."""
     if not names or any(len(row) != len(names) for row in rows):
         raise UserError("bad-file", f"{path.name} is not a table", "the first line has a name for each column")
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise UserError("bad-file", f"{path.name} has two columns '{twice}'", "give each column a name of its own")
+        raise UserError("bad-file", f"{path.name} has two columns '{twice}'", "give each column its own name")
     cells = np.array(rows).reshape(len(rows), len(names))
     return Table(cells[:, 0], {name: cells[:, i] for i, name in enumerate(names) if i}, units, {})
 
@@ -122,7 +122,7 @@ def _name_and_unit(head: str) -> tuple[str, str]:
 
 
 def _write_text(table: Table, path: Path) -> None:
-    """The form of the earlier Simnons: `" t x y`, then columns; the units are a comment to them."""
+    """The format of earlier versions of Simnon: `" t x y`, then columns; to them the units are a comment."""
     words = {name: "".join(name.split()) for name in table.columns}
     heads = [f"{_COMMENT} {' '.join([TIME, *words.values()])}"]
     units = [f"{words[name]}={unit.replace(' ', '*')}" for name, unit in table.units.items() if name in words]
@@ -148,7 +148,7 @@ def _read_text(path: Path) -> Table:
         raise UserError("bad-file", f"{path.name} does not name its columns", _TEXT_HINT)
     noted = next((words[1:] for words in comments[1:] if words[:1] == [_UNITS]), [])
     units = dict(word.split("=", 1) for word in noted if "=" in word)
-    return _made(path, comments[0], rows, units)
+    return _table(path, comments[0], rows, units)
 
 
 def _write_parquet(table: Table, path: Path) -> None:
@@ -166,7 +166,7 @@ def _read_parquet(path: Path) -> Table:
 
 def _write_netcdf(table: Table, path: Path) -> None:
     require("h5netcdf", "NetCDF")
-    # In memory first: the library brings the process down where a disk is full.
+    # In memory first: the library crashes the process if a disk is full.
     path.write_bytes(to_xarray(table).to_netcdf(None, engine="h5netcdf"))
 
 
@@ -191,12 +191,12 @@ _READERS: dict[str, Callable[[Path], Table]] = {
     ".parquet": _read_parquet,
     ".nc": _read_netcdf,
 }
-_CURES = {
+_HINTS = {
     ".csv": "the first line has a name for each column, all others are numbers",
     ".dat": _TEXT_HINT,
-    ".parquet": "write it anew; the first column is the time",
-    ".nc": "write it anew; its dimension is t",
+    ".parquet": "write it again; the first column is the time",
+    ".nc": "write it again; its dimension is t",
 }
 
 TABLE_EXTENSIONS = tuple(_READERS)
-"""The kinds of files that hold tables."""
+"""The types of files that hold tables."""

@@ -1,4 +1,4 @@
-"""DATA: what a run gives: the record, the events, why it stopped, and how to make it again."""
+"""DATA: the results of a run: the record, the events, why it stopped, and how to reproduce it."""
 
 import json
 from collections.abc import Iterator, KeysView, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from simnon.figures import Area, Axis, Curve, Figure, with_chosen_ends
+from simnon.figures import Area, Axis, Curve, Figure, Marker, Shape, with_chosen_ends
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.source import (
@@ -37,7 +37,7 @@ from .tables import Table, read_table, to_pandas, to_xarray, write_table
 
 @frozen
 class Provenance:
-    """Enough to make the run again, bit for bit on the same machine."""
+    """Enough to reproduce the run, bit for bit on the same machine."""
 
     model: str
     sources: Mapping[str, str]
@@ -46,15 +46,15 @@ class Provenance:
     version: str
     machine: str
     math: str = "own"
-    """Whose elementary functions were called: our own, or those of the machine's "libm"."""
+    """Which elementary functions were called: Simnon's own, or those of the machine's "libm"."""
 
 
 @frozen
 class Trajectory:
     """`run.t`, and each stored variable by name: `run["H"]`, `run["H[TANK]"]`.
 
-    A discontinuity is two points at one time. Trajectories are equal where they recorded the same, bit for bit, in
-    runs that were asked for the same. One that was pickled, or read from a file, cannot go on.
+    A discontinuity is two points at one time. Trajectories are equal if they have bit-identical records of runs with
+    the same options. One that was pickled, or read from a file, cannot be continued.
     """
 
     t: Array
@@ -66,17 +66,19 @@ class Trajectory:
     provenance: Provenance = field(repr=False)
     units: Mapping[str, str] = field(repr=False)
     lookup: NameTable = field(repr=False, compare=False)
-    """All names that a variable can be called by."""
+    """All names of each variable."""
     run: Run | None = field(repr=False, compare=False)
-    """The run itself, which can go on; None where the trajectory was not made here."""
+    """The run itself, which can be continued; None if the trajectory was read or unpickled."""
     notes: tuple[str, ...] = field(default=(), repr=False)
-    """What the user may want to know: that the method was changed, for one."""
+    """What the user may want to know, such as that the method was switched."""
     accuracy: Mapping[str, Accuracy] | None = field(default=None, repr=False)
-    """By name, where the run was asked to verify itself."""
+    """By name, if the run was verified."""
     disagreements: tuple[str, ...] = field(default=(), repr=False)
-    """Which events only the run, or only the run it was verified with, has."""
+    """Events that only the run, or only its reference, has."""
+    sampled: frozenset[str] = field(default=frozenset(), repr=False)
+    """Variables of discrete systems, which change at samples only."""
     initial: StartReport = field(default_factory=StartReport, repr=False)
-    """What became of the initial values where relations bind the states."""
+    """What became of the initial values if relations constrain the states."""
 
     def __getitem__(self, name: str) -> Array:
         flat = self.lookup.find(name)
@@ -100,7 +102,7 @@ class Trajectory:
         return isinstance(name, str) and self.lookup.has(name) and self.lookup.find(name) in self.columns
 
     def __len__(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return len(self.t)
 
     @overload
@@ -114,8 +116,8 @@ class Trajectory:
     def at(self, t: Any, name: str | None = None) -> Any:
         """The values of all names, or of one, at a time or at several.
 
-        Between records they lie on the polynomial of degree 3 through the four nearest ones. It never reaches over a
-        jump, which is two records at one time; at the jump itself the value is the one after it.
+        Between records they lie on the cubic polynomial through the four nearest ones. It never spans a jump, which is
+        two records at one time; at the jump itself the value is the one after it.
         """
         times = self._within(t)
         if name is None:
@@ -134,13 +136,27 @@ class Trajectory:
         return float(found[0]) if times.ndim == 0 else found.reshape(times.shape)
 
     def plot(self, *names: str, against: str | None = None) -> Figure:
-        """The curves of some names, by default of all, against the time or another of them."""
+        """Plot some names, by default all, against the time or one of them; events are marked."""
         shown = [self.lookup.find(name) for name in names] or list(self.columns)
         x = self.t if against is None else self[against]
         across = "t" if against is None else self.lookup.find(against)
-        curves = tuple(Curve(name, x, self[name], self.units.get(name, "")) for name in shown)
-        area = Area(Axis(across, self.units.get(across, "")), Axis(), curves, has_axes=True)
+        curves = tuple(self.curve(name, x) for name in shown)
+        markers = self.markers() if against is None else ()
+        area = Area(Axis(across, self.units.get(across, "")), Axis(), curves, has_axes=True, markers=markers)
         return Figure(areas=(with_chosen_ends(area),))
+
+    def curve(self, name: str, x: Array) -> Curve:
+        """A stored variable over `x`, in steps if it changes at samples only."""
+        shape = Shape.STEPS if name in self.sampled else Shape.LINES
+        return Curve(name, x, self[name], self.units.get(name, ""), shape=shape)
+
+    def markers(self) -> tuple[Marker, ...]:
+        """The instants at which a condition became true or false, each with its first change."""
+        reasons: dict[float, str] = {}
+        for event in self.events:
+            if event.name not in self.columns:
+                reasons.setdefault(event.time, event.name)
+        return tuple(Marker(time, name) for time, name in reasons.items())
 
     __eq__ = has_same_fields
     __hash__ = no_hash
@@ -149,12 +165,12 @@ class Trajectory:
         return replace(self)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Trajectory":
-        """With arrays of its own; the run, which only one of them can go on with, is the same."""
+        """With its own arrays, but the same run, which only one of the copies can continue."""
         columns = {name: column.copy() for name, column in self.columns.items()}
         return replace(self, t=self.t.copy(), columns=columns)
 
     def __getstate__(self) -> list[Any]:
-        """Machine code does not travel, and with it the run."""
+        """Machine code cannot be pickled, and so the run cannot either."""
         whole = replace(
             self, t=np.array(self.t), columns={name: np.array(each) for name, each in self.columns.items()}, run=None
         )
@@ -168,20 +184,20 @@ class Trajectory:
     def _repr_html_(self) -> str:
         ends = [(name, *(f"{v:g}" for v in (c[0], c[-1], c.min(), c.max())), self.units.get(name, ""))
                 for name, c in self.columns.items() if len(c)]  # fmt: skip
-        return table_html(repr(self), ("name", "first", "last", "least", "greatest", "unit"), ends)
+        return table_html(repr(self), ("name", "first", "last", "min", "max", "unit"), ends)
 
     def to_pandas(self) -> Any:
-        """A DataFrame with the time as index; units and how it was made are in its `attrs`."""
+        """A DataFrame with the time as index; its `attrs` hold the units and the provenance."""
         return to_pandas(self.table())
 
     def to_xarray(self) -> Any:
-        """A Dataset over the coordinate `t`; each variable has its unit, the Dataset how it was made."""
+        """A Dataset over the coordinate `t`; each variable has its unit, the Dataset its provenance."""
         return to_xarray(self.table())
 
     def write(self, path: str | Path, *, force: bool = False) -> None:
         """Write a file: .csv, .dat, .parquet or .nc.
 
-        What Simnon did not write, or what was changed since, is replaced only with `force`.
+        A file that Simnon did not write, or that was changed since, is replaced only with `force`.
         """
         write_table(self.table(), arguments.file_path(path), force=arguments.truth(force, "force"))
 
@@ -206,7 +222,7 @@ def read_trajectory(path: str | Path) -> Trajectory:
     place = arguments.file_path(path)
     table = read_table(place)
     description = table.description
-    with reading(place, "a run", "write it anew"):
+    with reading(place, "a run", "write it again"):
         sources = read_words(description.get("sources", "{}"))
     start, end = (float(table.t[0]), float(table.t[-1])) if len(table.t) else (0.0, 0.0)
     stop = StopReason(

@@ -11,8 +11,8 @@ from .files import (
     clear_leftovers,
     is_as_written,
     kept_copies,
-    put_back,
     reading,
+    restore_replaced,
     writing,
 )
 from .frozen import frozen
@@ -71,7 +71,6 @@ __all__ = [
     "nearest",
     "no_hash",
     "outside_text",
-    "put_back",
     "read_private",
     "read_source",
     "reading",
@@ -80,6 +79,7 @@ __all__ = [
     "render_all",
     "require",
     "resources",
+    "restore_replaced",
     "state_folder",
     "table_html",
     "trusted_folders",

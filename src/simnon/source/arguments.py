@@ -14,7 +14,7 @@ from .diagnostic import UserError
 Value = TypeVar("Value")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-LARGEST_WHOLE = 2**53
+LARGEST_INTEGER = 2**53
 """Every integer up to here is a float; beyond it some become equal."""
 _KINDS: dict[type, str] = {str: "the text", list: "the list", tuple: "the tuple", dict: "the dictionary"}
 _SHORT = Repr()
@@ -52,7 +52,7 @@ def number(value: object, argument: str, expected: str = "a number") -> float:
         raise refusal(argument, f"{expected} below 1.8e308", value) from None
 
 
-def integer(value: object, argument: str, least: int = -LARGEST_WHOLE, most: int = LARGEST_WHOLE) -> int:
+def integer(value: object, argument: str, least: int = -LARGEST_INTEGER, most: int = LARGEST_INTEGER) -> int:
     """An integer between `least` and `most`, or a float such as 3.0 that equals one."""
     expected = f"an integer {_between(least, most)}"
     found: object = value
@@ -69,8 +69,8 @@ def integer(value: object, argument: str, least: int = -LARGEST_WHOLE, most: int
 
 
 def _between(least: int, most: int) -> str:
-    if most == LARGEST_WHOLE:
-        return f"from {least}" if least > -LARGEST_WHOLE else "from -2**53 to 2**53"
+    if most == LARGEST_INTEGER:
+        return f"from {least}" if least > -LARGEST_INTEGER else "from -2**53 to 2**53"
     return f"from {least} to {most}"
 
 

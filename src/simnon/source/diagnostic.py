@@ -80,7 +80,7 @@ class SimnonError(Exception):
         self.diagnostics = diagnostics
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How the workers of a cluster send it back."""
+        """How workers on a cluster send it back."""
         return type(self), (self.diagnostics, str(self))
 
 
@@ -99,9 +99,9 @@ class UserError(SimnonError):
 
 
 class UnknownName(UserError, KeyError):
-    """A name under which there is nothing: also what Python raises where a key is missing."""
+    """An unknown name: also a KeyError, which Python code expects for a missing key."""
 
-    # That of a KeyError would put the message in quotes.
+    # KeyError would put the message in quotes.
     __str__ = Exception.__str__
 
 

@@ -1,7 +1,7 @@
-"""Data classes: `@frozen` is `@dataclass(frozen=True, slots=True)`, made in a fraction of the time.
+"""Data classes: `@frozen` is `@dataclass(frozen=True, slots=True)`, created in a fraction of the time.
 
 The standard library compiles six methods for each class, one by one; with the two hundred classes that every start
-creates, that was a third of the time to a first result. Here the standard library finds the fields and makes the slots.
+creates, that was a third of the time to a first result. Here the standard library finds the fields and adds the slots.
 Methods that depend on the fields are compiled together, and only when first called; the others are shared by all
 classes. `replace`, `fields` and patterns work as for any dataclass, and methods that a class defines itself are kept.
 """
@@ -16,51 +16,51 @@ Method = Callable[..., Any]
 
 COMPILED = ("__init__", "__eq__", "__hash__")
 ABSENT = object()
-"""Stands for an argument that is created for each value by the `default_factory` of its field."""
+"""Marks an argument that the `default_factory` of its field creates for each value."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(declared: type[Class]) -> type[Class]:
-    """Make a class of immutable values from the fields it declares."""
-    # Without a docstring the standard library would write one, from a signature that is slow to find.
+    """Turn a class into one of immutable values with the declared fields."""
+    # Without a docstring the standard library would write one from the signature, which is slow.
     declared.__doc__ = declared.__doc__ or declared.__name__
-    made = dataclass(init=False, repr=False, eq=False, slots=True)(declared)
+    cls = dataclass(init=False, repr=False, eq=False, slots=True)(declared)
     own = vars(declared)
     missing = [name for name in COMPILED if own.get(name) is None]
     for name in missing:
-        setattr(made, name, _compiled_when_called(made, name, missing))
+        setattr(cls, name, _compiled_when_called(cls, name, missing))
     for name, method in SHARED.items():
         if own.get(name) is None:
-            setattr(made, name, method)
-    return made
+            setattr(cls, name, method)
+    return cls
 
 
-def _compiled_when_called(made: type, name: str, missing: list[str]) -> Method:
+def _compiled_when_called(cls: type, name: str, missing: list[str]) -> Method:
     """Stands in for a method until it is called: most classes of a process never have a value."""
 
     def method(*arguments: Any, **named: Any) -> Any:
-        compiled = _compiled_methods(made)
+        compiled = _compiled_methods(cls)
         for each in missing:
-            setattr(made, each, compiled[each])
+            setattr(cls, each, compiled[each])
         return compiled[name](*arguments, **named)
 
     return method
 
 
-def _compiled_methods(made: type) -> dict[str, Method]:
+def _compiled_methods(cls: type) -> dict[str, Method]:
     parameters, lines = ["self"], []
     known: dict[str, Any] = {"ABSENT": ABSENT}
-    for declared in fields(made):
+    for declared in fields(cls):
         name = declared.name
-        known[f"set_{name}"] = getattr(made, name).__set__
+        known[f"set_{name}"] = getattr(cls, name).__set__
         known[f"default_{name}"] = declared.default if declared.default_factory is MISSING else declared.default_factory
         if declared.init:
             parameters.append(f"{name}{_default(declared)}")
         if declared.init or _default(declared):
             lines.append(f" set_{name}(self, {_value(declared)})")
-    if hasattr(made, "__post_init__"):
+    if hasattr(cls, "__post_init__"):
         lines.append(" self.__post_init__()")
-    compared = [declared.name for declared in fields(made) if declared.compare]
+    compared = [declared.name for declared in fields(cls) if declared.compare]
     text = "\n".join(
         [
             f"def __init__({', '.join(parameters)}):",
@@ -74,9 +74,9 @@ def _compiled_methods(made: type) -> dict[str, Method]:
             f" return hash({_tuple('self', compared)})",
         ]
     )
-    # From a text, not from code, Python would note a Ctrl-C in its midst as one that nobody has caught.
-    exec(compile(text, f"<{made.__name__}>", "exec"), known)  # noqa: S102
-    known["__init__"].__annotations__ = {declared.name: declared.type for declared in fields(made) if declared.init}
+    # Compiled first: in exec of a text, Python would report a Ctrl-C as an uncaught exception.
+    exec(compile(text, f"<{cls.__name__}>", "exec"), known)  # noqa: S102
+    known["__init__"].__annotations__ = {declared.name: declared.type for declared in fields(cls) if declared.init}
     return {name: known[name] for name in COMPILED}
 
 
@@ -88,10 +88,10 @@ def _default(declared: Field[Any]) -> str:
 
 def _value(declared: Field[Any]) -> str:
     name = declared.name
-    made_anew = f"default_{name}()" if declared.default_factory is not MISSING else f"default_{name}"
+    created = f"default_{name}()" if declared.default_factory is not MISSING else f"default_{name}"
     if not declared.init:
-        return made_anew
-    return f"{made_anew} if {name} is ABSENT else {name}" if declared.default_factory is not MISSING else name
+        return created
+    return f"{created} if {name} is ABSENT else {name}" if declared.default_factory is not MISSING else name
 
 
 def _tuple(owner: str, names: list[str]) -> str:

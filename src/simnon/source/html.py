@@ -1,8 +1,8 @@
-"""Rows of text -> a table as a notebook shows it."""
+"""Rows of text -> an HTML table for a notebook."""
 
 from collections.abc import Iterable, Sequence
 
-# The standard library's `html.escape` brings along a table of all entities, which takes longer than all of this.
+# The standard library's `html` imports a table of all entities, which takes longer than everything here.
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C that waits for the end of what must not be left in its midst."""
+"""Ctrl-C is held back until the end of a critical section."""
 
 import signal
 import threading
@@ -9,7 +9,7 @@ from types import FrameType
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait until this is over, where it would be raised in this thread."""
+    """Hold Ctrl-C back until the end, if it would be raised in this thread."""
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

@@ -8,7 +8,7 @@ from .diagnostic import UserError
 
 
 def require(name: str, purpose: str, extra: str = "data", cure: str = "") -> ModuleType:
-    """The module of a library, or a UserError that says how to install it."""
+    """The module of a library, or a UserError with how to install it."""
     library = name.partition(".")[0]
     if not is_installed(library):
         raise UserError("missing-library", f"{purpose} needs the library {library}", cure or f"install simnon[{extra}]")

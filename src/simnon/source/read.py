@@ -29,10 +29,10 @@ def _with_plain_ends(text: str) -> str:
 
 def _report_bytes(path: Path, content: bytes, offset: int, report: Report) -> None:
     source = Source(path.name, _with_plain_ends(content.decode("utf-8", errors="replace")), str(path.parent))
-    place = len(_with_plain_ends(content[:offset].decode("utf-8")))
+    position = len(_with_plain_ends(content[:offset].decode("utf-8")))
     report.error(
         "not-utf8",
         f"the byte 0x{content[offset]:02X} is not UTF-8 text",
-        Span(source, place, place + 1),
+        Span(source, position, position + 1),
         "save the file as UTF-8",
     )

@@ -39,12 +39,12 @@ def _entry(diagnostic: Diagnostic) -> dict[str, object]:
         "code": diagnostic.code,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
-        "place": _place(diagnostic.span),
-        "related": [{"message": r.message, "place": _place(r.span)} for r in diagnostic.related],
+        "place": _position(diagnostic.span),
+        "related": [{"message": r.message, "place": _position(r.span)} for r in diagnostic.related],
     }
 
 
-def _place(span: Span | None) -> dict[str, object] | None:
+def _position(span: Span | None) -> dict[str, object] | None:
     if span is None:
         return None
     end = max(span.start, span.end - 1)

@@ -1,6 +1,6 @@
-"""How much memory and disk space is left, and the refusal of what needs more.
+"""How much memory and disk space is left; requests that need more are refused.
 
-If a system does not say how much there is, nothing is refused.
+If the system does not report it, nothing is refused.
 """
 
 import ctypes
@@ -33,7 +33,7 @@ def check_disk(needed: float, folder: Path, what: str, hint: str) -> None:
 
 
 def memory_available() -> int | None:
-    """In bytes; None if the system does not say."""
+    """In bytes; None if the system does not report it."""
     return min(_limits(), default=None)
 
 

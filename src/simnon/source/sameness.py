@@ -1,4 +1,4 @@
-"""Two values -> whether they are the same, bit for bit, arrays of numbers and what holds them included."""
+"""Two values -> whether they are the same, bit for bit, including arrays and values that contain them."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -6,18 +6,18 @@ from typing import Any
 
 
 def has_same_fields(one: Any, other: object) -> bool:
-    """Whether two values of one class of data are the same, in all that it compares: an `__eq__` for arrays."""
+    """An `__eq__` for data classes with arrays: whether all compared fields are the same."""
     compared = [each.name for each in fields(one) if each.compare]
     return type(one) is type(other) and all(is_same(getattr(one, name), getattr(other, name)) for name in compared)
 
 
 def no_hash(one: object) -> int:
-    """A `__hash__` beside it: arrays change, and what they are in cannot be looked up by them."""
+    """The matching `__hash__`: arrays can change, so values that contain them cannot be keys."""
     raise TypeError(f"unhashable type: '{type(one).__name__}'")
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Unlike `==`, this is one answer for arrays, and nan is the same as nan."""
+    """Unlike `==`, this gives a single answer for arrays, and nan is the same as nan."""
     if hasattr(one, "tobytes") or hasattr(other, "tobytes"):
         if not (hasattr(one, "tobytes") and hasattr(other, "tobytes")):
             return False

@@ -15,7 +15,7 @@ _CURE = "trust it once: --trust on the command line, trust=True in Python"
 
 
 def trusted_folders() -> tuple[Path, ...]:
-    """The folders the user has trusted; none if the list is missing or others could have written it."""
+    """The folders the user has trusted; none if the list is missing or someone else could have written it."""
     folder = state_folder()
     content = read_private(folder / NAME) if folder is not None and is_private_folder(folder) else None
     lines = os.fsdecode(content or b"").split("\n")
@@ -28,7 +28,7 @@ def remember_trust(folder: Path) -> None:
 
 
 def withdraw_trust(folder: Path) -> None:
-    """Take a folder off the list."""
+    """Remove a folder from the list."""
     _write([known for known in trusted_folders() if known != folder])
 
 

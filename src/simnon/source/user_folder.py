@@ -1,7 +1,7 @@
-"""What belongs to the user and not to a study, protected from everybody else.
+"""The user's own files, outside any study, protected from everybody else.
 
 The user's folder holds the key of the object cache, the list of trusted folders, the history of commands and reports of
-internal errors. A folder or file that belongs to somebody else, or that others can change, is never read.
+internal errors. A folder or file that belongs to someone else, or that others can change, is never read.
 """
 
 import os
@@ -25,7 +25,7 @@ def user_cache_folder(environment: Mapping[str, str] = os.environ) -> Path | Non
 
 
 def _folder_of(environment: Mapping[str, str], variables: tuple[str, ...], below_home: Path) -> Path | None:
-    """Relative folders are not the user's, wherever the program runs; the standard says to ignore them."""
+    """Relative folders would depend on the working folder; the XDG standard says to ignore them."""
     for variable in variables:
         given = Path(environment.get(variable) or ".")
         if given.is_absolute():
@@ -41,7 +41,7 @@ def _folder_of(environment: Mapping[str, str], variables: tuple[str, ...], below
 def is_private_folder(folder: Path, *, is_named_by_us: bool = True) -> bool:
     """Create `folder` if necessary, for the user alone; False if that fails or others can change it.
 
-    Only a folder that we named is closed to others: one that the user named may have other uses.
+    Only a folder with Simnon's own name is closed to others: one that the user named may have other uses.
     """
     try:
         if not folder.is_dir():

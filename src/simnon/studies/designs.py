@@ -1,4 +1,4 @@
-"""Ranges and distributions -> the numbers of each member: a grid, lists side by side, or a sample."""
+"""Ranges and distributions -> the numbers of each member: a grid, lists in parallel, or a sample."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from .distributions import HasQuantiles, spread
 START = "start"
 SAMPLINGS = ("random", "latin", "sobol")
 _INSIDE = 2.0**-54
-"""Shares are kept this far from 0 and 1, where many distributions have no quantile."""
+"""Shares keep this distance from 0 and 1, where many distributions have no quantile."""
 
 
 @frozen
 class Grid:
-    """Every value of each parameter with every value of all others; the last parameter changes fastest."""
+    """Every combination of the values of all parameters; the last parameter changes fastest."""
 
     names: tuple[str, ...]
     axes: tuple[Array, ...] = field(repr=False)
@@ -35,9 +35,9 @@ class Grid:
         return math.prod(self.shape)
 
     def numbers(self, first: int, last: int) -> Array:
-        """A row for each of these members, a column a parameter."""
-        places = np.unravel_index(np.arange(first, last), self.shape)
-        return np.stack([axis[place] for axis, place in zip(self.axes, places, strict=True)], axis=1)
+        """A row for each of these members, a column for each parameter."""
+        indices = np.unravel_index(np.arange(first, last), self.shape)
+        return np.stack([axis[index] for axis, index in zip(self.axes, indices, strict=True)], axis=1)
 
     def column(self, name: str) -> Array:
         return self.numbers(0, len(self))[:, self.names.index(name)]
@@ -49,7 +49,7 @@ class Grid:
 
 @frozen
 class Listed:
-    """A row of numbers a member, whatever they come from."""
+    """A row of numbers for each member, from any source."""
 
     names: tuple[str, ...]
     rows: Array = field(repr=False)
@@ -62,7 +62,7 @@ class Listed:
         return len(self.rows)
 
     def numbers(self, first: int, last: int) -> Array:
-        """A row for each of these members, a column a parameter."""
+        """A row for each of these members, a column for each parameter."""
         return self.rows[first:last]
 
     def column(self, name: str) -> Array:
@@ -73,7 +73,7 @@ Design = Grid | Listed
 
 
 def variable_of(label: str) -> str:
-    """The parameter, or the variable whose initial value `start(x)` is."""
+    """The parameter, or the variable x of an initial value `start(x)`."""
     return label[len(START) + 1 : -1] if label.startswith(f"{START}(") else label
 
 
@@ -86,9 +86,9 @@ def zipped_design(values_of_name: Mapping[str, Sequence[float] | Array]) -> List
     columns = _columns(values_of_name)
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
-        said = ", ".join(f"{count} of {name}" for name, count in lengths.items())
+        shown = ", ".join(f"{count} of {name}" for name, count in lengths.items())
         raise UserError(
-            "bad-design", f"lists taken in parallel must have the same length, found {said}", "or use a grid"
+            "bad-design", f"lists taken in parallel must have the same length, found {shown}", "or use a grid"
         )
     return Listed(tuple(columns), np.stack(list(columns.values()), axis=1), "zipped")
 
@@ -101,8 +101,8 @@ def sampled_design(
     seed = arguments.integer(seed, "seed")
     if arguments.text(design, "design", f"one of {', '.join(SAMPLINGS)}") not in SAMPLINGS:
         near = nearest(design, SAMPLINGS)
-        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SAMPLINGS)}"
-        raise UserError("bad-design", f"there is no design '{design}'", hint)
+        hint = f"did you mean '{near}'?" if near else f"the designs are {', '.join(SAMPLINGS)}"
+        raise UserError("bad-design", f"unknown design '{design}'", hint)
     if not distribution_of_name:
         hint = 'give one with its distribution: {"GAIN": uniform(1, 3)}'
         raise UserError("bad-design", "distributions: no parameter is given", hint)
@@ -129,14 +129,14 @@ def _quantiles(name: str, distribution: HasQuantiles, shares: Array) -> Array:
 
 
 def _shares(width: int, count: int, seed: int, design: str) -> Array:
-    # The generators of numpy take no negative seeds.
+    # Numpy's generators reject negative seeds.
     seed %= 2**64
     if design == "random":
         return np.random.default_rng(seed).random((count, width))
     qmc = require("scipy.stats.qmc", "the design of a sample", "studies")
     if design == "latin":
         return np.asarray(qmc.LatinHypercube(width, rng=seed).random(count))
-    # A power of two is drawn, as the sequence wants it; the first `count` points of it are the same.
+    # The sequence is balanced only for a power of two; the first `count` points are the same.
     return np.asarray(qmc.Sobol(width, rng=seed).random_base2(max(0, math.ceil(math.log2(count)))))[:count]
 
 

@@ -1,4 +1,4 @@
-"""DATA: how a parameter of a sample is distributed; scipy has the arithmetic."""
+"""DATA: the distributions of sampled parameters; scipy does the arithmetic."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -12,14 +12,14 @@ ROWS_AT_A_TIME = 2**18
 
 
 class HasQuantiles(Protocol):
-    """What a distribution must have: any of scipy's does."""
+    """The interface of a distribution; those of scipy have it."""
 
     def ppf(self, share: Any) -> Any: ...
 
 
 @frozen
 class Distribution:
-    """One of ours, by name and numbers, so that it can be shown, stored and compared."""
+    """A distribution of Simnon, by name and numbers, so that it can be shown, stored and compared."""
 
     name: str
     numbers: tuple[float, ...]
@@ -34,7 +34,6 @@ class Distribution:
 
 
 def normal(mean: float, deviation: float) -> Distribution:
-    """With the standard deviation `deviation`."""
     return _checked("normal", (mean, deviation), lambda _, deviation: deviation > 0)
 
 
@@ -43,7 +42,7 @@ def uniform(low: float, high: float) -> Distribution:
 
 
 def lognormal(median: float, factor: float) -> Distribution:
-    """Two thirds of the values lie within `factor` times the median and the median divided by it."""
+    """Two thirds of the values lie between the median divided and multiplied by `factor`."""
     return _checked("lognormal", (median, factor), lambda median, factor: median > 0 and factor > 1)
 
 
@@ -65,19 +64,19 @@ DISTRIBUTIONS: Mapping[str, Callable[..., Distribution]] = {
 
 
 def distribution_named(name: str, numbers: tuple[float, ...]) -> Distribution:
-    made = DISTRIBUTIONS.get(name.casefold())
-    if made is None:
+    make = DISTRIBUTIONS.get(name.casefold())
+    if make is None:
         near = nearest(name, DISTRIBUTIONS)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(DISTRIBUTIONS)}"
+        hint = f"did you mean {near}?" if near else f"the distributions are {', '.join(DISTRIBUTIONS)}"
         raise UserError("bad-distribution", f"there is no distribution '{name}'", hint)
-    wanted = 3 if made is triangular else 2
-    if len(numbers) != wanted:
-        raise UserError("bad-distribution", f"{name} takes {wanted} numbers, not {len(numbers)}")
-    return made(*numbers)
+    expected = 3 if make is triangular else 2
+    if len(numbers) != expected:
+        raise UserError("bad-distribution", f"{name} takes {expected} numbers, not {len(numbers)}")
+    return make(*numbers)
 
 
 def spread(distribution: HasQuantiles, shares: Array) -> Array:
-    """The quantiles for all shares, some at a time, so that what is needed in between stays small."""
+    """The quantiles for all shares, in blocks, so that intermediate arrays stay small."""
     values = np.empty(len(shares))
     for first in range(0, len(shares), ROWS_AT_A_TIME):
         part = slice(first, first + ROWS_AT_A_TIME)
@@ -89,7 +88,7 @@ def _checked(name: str, given: tuple[float, ...], is_good: Callable[..., bool]) 
     numbers = tuple(arguments.number(each, f"a number of {name}") for each in given)
     if not (is_good(*numbers) and all(np.isfinite(numbers))):
         shown = ", ".join(f"{number:g}" for number in numbers)
-        raise UserError("bad-distribution", f"there is no distribution {name}({shown})", _EXPECTED[name])
+        raise UserError("bad-distribution", f"invalid distribution {name}({shown})", _EXPECTED[name])
     return Distribution(name, numbers)
 
 

@@ -1,4 +1,4 @@
-"""What many runs gave, as the user holds it: numbers and curves by name, a Dataset, files, a summary, pictures."""
+"""The results of many runs for the user: numbers and curves by name, a Dataset, files, a summary, figures."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
@@ -22,11 +22,11 @@ from .results import Results
 
 @frozen
 class Ensemble:
-    """`ensemble["max(H)"]` is an array with the axes of the grid, or a number a member; `ensemble["H"]` has curves."""
+    """`ensemble["max(H)"]` has the axes of the grid, or a number for each member; `ensemble["H"]` has curves."""
 
     results: Results = field(repr=False)
     lookup: NameTable = field(repr=False, compare=False)
-    """All names that a variable can be called by."""
+    """All names of each variable."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash
@@ -66,7 +66,7 @@ class Ensemble:
             return False
 
     def label(self, label: str) -> str:
-        """What is meant, as it is called here."""
+        """The label as it is spelt here."""
         arguments.text(label, "the name of a result")
         known = {_plain(name): name for name in self.names}
         if _plain(label) in known:
@@ -82,23 +82,23 @@ class Ensemble:
 
     def _with_full_name(self, function: str, inside: str) -> str:
         """`max(H)` with the full name of H."""
-        ends = [place for sign in ",<>)" if (place := inside.find(sign)) >= 0]
+        ends = [position for sign in ",<>)" if (position := inside.find(sign)) >= 0]
         end = min(ends, default=len(inside))
         return f"{function}({self.lookup.find(inside[:end])}{inside[end:]}"
 
     @property
     def stops(self) -> NDArray[np.str_]:
-        """Why each member stopped, in words; `messages` says more."""
+        """Why each member stopped, in words; `messages` has details."""
         return np.array(STOPS)[self.results.stored.stops].reshape(self.results.shape)
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """For each reason why members stopped: what the first of them says."""
+        """For each stop reason, the message of the first member that stopped for it."""
         return self.results.messages
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """Model, sources, options, design and version, as texts: enough to make it again, bit for bit."""
+        """Model, sources, options, design and version, as texts: enough to reproduce it, bit for bit."""
         return self.results.provenance
 
     @property
@@ -118,7 +118,7 @@ class Ensemble:
     def write(self, path: str | Path, *, force: bool = False) -> None:
         """Write a file: .nc, .zarr or .parquet.
 
-        What Simnon did not write, or what was changed since, is replaced only with `force`.
+        A file that Simnon did not write, or that was changed since, is replaced only with `force`.
         """
         write_results(self.results, arguments.file_path(path), force=arguments.truth(force, "force"))
 
@@ -130,14 +130,14 @@ class Ensemble:
         return _KINDS.get(design.description, design.description)
 
     def summary(self) -> str:
-        """Why members stopped, and how the numbers are spread, as lines to be read."""
+        """Why members stopped, and how the numbers are distributed, as lines of text."""
         stored = self.results.stored
         counts = np.bincount(stored.stops, minlength=len(STOPS)).tolist()
         lines = [f"{len(self):,} members: {', '.join(self.results.design.names)}; {self.kind}"]
         for code, count in zip(STOPS, counts, strict=True):
             message = self.messages.get(code, "")
-            said = _PHRASES.get(code, f"failed, {code}") + (f": {message}" if message else "")
-            lines += [f"  {count:,} {said}"] if count else []
+            phrase = _PHRASES.get(code, f"failed, {code}") + (f": {message}" if message else "")
+            lines += [f"  {count:,} {phrase}"] if count else []
         return "\n".join([*lines, *_table_of_spreads(stored.reduced)])
 
     def _repr_html_(self) -> str:
@@ -148,23 +148,23 @@ class Ensemble:
         return table_html(repr(self), ("", *_HEADS), rows)
 
     def fan(self, name: str, most: int = 200) -> Figure:
-        """The curves of so many members at most, spread evenly over the ensemble."""
+        """The curves of at most this many members, spread evenly over the ensemble."""
         return draw_fan(self.results, self._curves(name), arguments.integer(most, "most", least=1))
 
     def bands(self, name: str) -> Figure:
-        """The median of the curves, and between what half and nine tenths of them lie."""
+        """The median of the curves, and the bands that hold half and nine tenths of them."""
         return draw_bands(self.results, self._curves(name))
 
     def map(self, label: str, *parameters: str) -> Figure:
-        """A number over two parameters as a map, over one as a curve; of a sample as dots over one parameter."""
+        """A number over two parameters as a map, over one as a curve; for a sample as dots over one parameter."""
         chosen = tuple(self.label(name) for name in parameters)
         name = self.label(label)
         for each in chosen:
             if each not in self.results.design.names:
-                hint = f"there are {', '.join(self.results.design.names)}"
+                hint = f"the names that differ are {', '.join(self.results.design.names)}"
                 raise UserError("bad-map", f"'{each}' does not differ between the members", hint)
         if name not in self.results.stored.reduced:
-            raise UserError("not-kept", f"'{label}' is not one number per member", "such as max(H)")
+            raise UserError("not-kept", f"'{label}' is not one number per member", "give a number such as max(H)")
         return draw_map(self.results, name, chosen)
 
     def _curves(self, name: str) -> str:
@@ -183,7 +183,7 @@ def read_ensemble(path: str | Path) -> Ensemble:
 
 
 def _table_of_spreads(values_of_label: Mapping[str, Array]) -> list[str]:
-    """A line for each number that was kept; without any as long as no member has one."""
+    """A line for each kept number; none if no member has any."""
     if all(np.isnan(values).all() for values in values_of_label.values()):
         return []
     width = max(map(len, values_of_label))

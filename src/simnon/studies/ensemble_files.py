@@ -20,7 +20,7 @@ EXTENSIONS = (".nc", ".zarr", ".parquet")
 
 
 def to_dataset(results: Results) -> Any:
-    """The parameters are coordinates: those of a grid its dimensions, others stand along `member`."""
+    """The parameters are coordinates: dimensions for a grid, otherwise along `member`."""
     xarray = require("xarray", "a Dataset")
     design, stored = results.design, results.stored
     along: tuple[str, ...] = design.names if isinstance(design, Grid) else (MEMBER,)
@@ -42,7 +42,7 @@ def to_dataset(results: Results) -> Any:
 def description(
     provenance: Mapping[str, str], messages: Mapping[str, str], units: Mapping[str, str], recorded: Sequence[str] = ()
 ) -> dict[str, str]:
-    """All that is not numbers."""
+    """Everything but the numbers."""
     return {
         **provenance,
         "stop_messages": json.dumps(dict(messages)),
@@ -56,20 +56,20 @@ def _description_of(results: Results) -> dict[str, str]:
 
 
 def write_results(results: Results, path: Path, *, force: bool = False) -> None:
-    """A file of the kind its extension says; the old one stays until the new one is complete."""
+    """Write a file of the type given by its extension; the old one remains until the new one is complete."""
     match path.suffix.lower():
         case ".nc":
             require("h5netcdf", "NetCDF")
-            with atomic_file(path, force=force) as place:
-                # In memory first: the library brings the process down where a disk is full.
-                place.write_bytes(to_dataset(results).to_netcdf(None, engine="h5netcdf"))
+            with atomic_file(path, force=force) as temporary:
+                # In memory first: the library crashes the process if a disk is full.
+                temporary.write_bytes(to_dataset(results).to_netcdf(None, engine="h5netcdf"))
         case ".zarr":
             require("zarr", "Zarr")
-            with atomic_folder(path, force=force) as place:
-                to_dataset(results).to_zarr(place, mode="w", consolidated=False)
+            with atomic_folder(path, force=force) as temporary:
+                to_dataset(results).to_zarr(temporary, mode="w", consolidated=False)
         case ".parquet":
-            with atomic_file(path, force=force) as place:
-                _write_parquet(results, place)
+            with atomic_file(path, force=force) as temporary:
+                _write_parquet(results, temporary)
         case extension:
             near = nearest(extension, EXTENSIONS)
             hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(EXTENSIONS)}"
@@ -77,12 +77,12 @@ def write_results(results: Results, path: Path, *, force: bool = False) -> None:
 
 
 def read_results(path: Path) -> Results:
-    """What `write_results` wrote, or what streamed into a file; not Parquet, which is for other programs."""
+    """What `write_results` wrote, or what was streamed to a file; not Parquet, which is for other programs."""
     xarray = require("xarray", "reading an ensemble")
     extension = path.suffix.lower()
     if extension not in (".nc", ".zarr"):
         raise UserError("unknown-file-type", f"ensembles cannot be read from '{path.suffix}'", "use .nc or .zarr")
-    # As it stands there: a member that has not run has the number 0 for its reason, which counts as a number.
+    # Undecoded: a member that has not run has the stop reason 0, which is a valid number.
     as_it_stands: dict[str, Any] = {"mask_and_scale": False}
     with reading(path, "an ensemble", "create it again"):
         if extension == ".nc":
@@ -125,7 +125,7 @@ def _from_dataset(dataset: Any) -> Results:
 
 
 def _checked(results: Results) -> Results:
-    """What the rest of the program relies on; a ValueError says what is not so."""
+    """Check what the rest of the program relies on; a ValueError reports the fault."""
     stored, count = results.stored, len(results.design)
     if len(stored.stops) != count or not ((stored.stops >= 0) & (stored.stops < len(STOPS))).all():
         raise ValueError("some members have an unknown stop reason")
@@ -152,8 +152,8 @@ def _design(dataset: Any, attributes: dict[str, str]) -> Design:
 
 def _records(dataset: Any, recorded: tuple[str, ...], count: int) -> tuple[Array, ...]:
     columns = [dataset[name].to_numpy().reshape(count, -1) for name in (TIME, *recorded)]
-    whole = np.stack(columns, axis=2)
-    return tuple(rows[np.isfinite(rows[:, 0])] for rows in whole)
+    records = np.stack(columns, axis=2)
+    return tuple(rows[np.isfinite(rows[:, 0])] for rows in records)
 
 
 def _padded(stored: MemberNumbers, column: int) -> Array:
@@ -184,7 +184,7 @@ def _unit(unit: str) -> Mapping[str, str]:
 
 
 def _write_parquet(results: Results, path: Path) -> None:
-    """A row a member; a curve is a list in its cell, and its times stand in the description."""
+    """A row for each member; a curve is a list in its cell, and its times are in the description."""
     arrow = require("pyarrow", "Parquet")
     parquet = require("pyarrow.parquet", "Parquet")
     design, stored = results.design, results.stored
@@ -198,5 +198,5 @@ def _write_parquet(results: Results, path: Path) -> None:
     for i, name in enumerate((TIME, *results.recorded) if stored.records else ()):
         columns[name] = [rows[:, i].tolist() if len(rows) else [] for rows in stored.records]
     table = arrow.table(columns)
-    told = {**_description_of(results), "times": json.dumps(results.t.tolist())}
-    parquet.write_table(table.replace_schema_metadata(told), path)
+    metadata = {**_description_of(results), "times": json.dumps(results.t.tolist())}
+    parquet.write_table(table.replace_schema_metadata(metadata), path)

@@ -1,7 +1,7 @@
-"""A function that calls for answers -> a generator that asks for them.
+"""A function that calls for answers -> a generator that yields its questions.
 
-Libraries call a function for each value they need; a session has to be asked instead, so that it can say in between
-how far it has come, and be interrupted. The function works in a thread of its own, and one of the two waits always.
+Libraries call a function for each value they need; a session must be in control instead, so that it can report
+progress and be interrupted. The function runs in its own thread, and one of the two is always waiting.
 """
 
 import queue
@@ -15,11 +15,11 @@ Result = TypeVar("Result")
 
 
 class _Cancelled(BaseException):
-    """Nobody will answer any more; ends the thread, and no library catches it."""
+    """No more answers will come; it ends the thread, and no library catches it."""
 
 
 class _Desk(Generic[Question, Answer, Result]):
-    """What passes between the two: questions and the end one way, answers and errors the other."""
+    """What passes between the threads: questions and the result one way, answers and errors the other."""
 
     def __init__(self) -> None:
         self.asked: queue.SimpleQueue[tuple[Question] | None] = queue.SimpleQueue()
@@ -46,7 +46,7 @@ class _Desk(Generic[Question, Answer, Result]):
 
 
 def ask(function: Callable[[Callable[[Question], Answer]], Result]) -> Generator[Question, Answer, Result]:
-    """Yield what `function` asks for, hand it what is sent (or thrown) back, and return what it returns."""
+    """Yield the questions of `function`, pass on the answers sent (or thrown) back, and return its result."""
     desk: _Desk[Question, Answer, Result] = _Desk()
     thread = threading.Thread(target=desk.work, args=(function,), daemon=True)
     thread.start()
@@ -54,7 +54,7 @@ def ask(function: Callable[[Callable[[Question], Answer]], Result]) -> Generator
         while (asked := desk.asked.get()) is not None:
             try:
                 answer = yield asked[0]
-            except Exception as error:  # noqa: BLE001  it belongs to the function that asked
+            except Exception as error:  # noqa: BLE001  it belongs to the function that called
                 desk.answered.put(error)
             else:
                 desk.answered.put((answer,))

@@ -1,6 +1,6 @@
-"""What a user asks to keep of each member -> reductions and curves with full names.
+"""What a user keeps of each member -> reductions and curves with full names.
 
-`max(H)` and its like are one number a member; a bare name is a curve; "all" is everything that can be recorded.
+`max(H)` and the like are one number for each member; a bare name is a curve; "all" is everything that can be recorded.
 """
 
 import re
@@ -16,7 +16,7 @@ EVERYTHING = "all"
 
 @frozen
 class Kept:
-    """`curves` are recorded at the spacing of the run; `has_records` keeps every record as it is, times and all."""
+    """`curves` are recorded at the spacing of the run; `has_records` keeps every record, including its time."""
 
     reductions: tuple[Reduction, ...] = ()
     curves: tuple[str, ...] = ()
@@ -24,18 +24,18 @@ class Kept:
 
     @property
     def stored(self) -> tuple[str, ...]:
-        """What a run has to record."""
+        """The variables that a run must record."""
         reduced = (self.reductions[i].variable for i in self.over_records)
         return tuple(dict.fromkeys((*reduced, *self.curves)))
 
     @property
     def finals(self) -> list[int]:
-        """Which of the reductions are values at the end of a run."""
+        """The reductions that are values at the end of a run."""
         return [i for i, each in enumerate(self.reductions) if each.function == FINAL]
 
     @property
     def over_records(self) -> list[int]:
-        """Which are made of the records."""
+        """The reductions that are computed from the records."""
         return [i for i, each in enumerate(self.reductions) if each.function != FINAL]
 
 
@@ -43,12 +43,12 @@ def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float
     """None keeps the final values of all states."""
     if keep is None:
         return Kept(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
-    wanted = arguments.names(keep, "keep")
-    if wanted == (EVERYTHING,):
+    texts = arguments.names(keep, "keep")
+    if texts == (EVERYTHING,):
         return Kept(curves=model.recordable, has_records=spacing is None)
     reductions: dict[Reduction, None] = {}
     curves: dict[str, None] = {}
-    for text in wanted:
+    for text in texts:
         call = _CALL.fullmatch(text)
         if call is None or (call[1].casefold() not in FUNCTIONS and "[" in text):
             curves[_recordable(model, text.strip())] = None
@@ -65,7 +65,7 @@ def read_reduction(model: Simulator, text: str) -> Reduction:
     function = call[1].casefold() if call else ""
     if call is None or function not in FUNCTIONS:
         near = nearest(function, FUNCTIONS)
-        hint = f"did you mean {near}(...)?" if near else f"there are {', '.join(FUNCTIONS)}"
+        hint = f"did you mean {near}(...)?" if near else f"the functions are {', '.join(FUNCTIONS)}"
         raise UserError("unknown-reduction", f"'{text}' is not a number computed from a run", hint)
     inside = call[2]
     if function in COMPARED:
@@ -82,7 +82,7 @@ def read_reduction(model: Simulator, text: str) -> Reduction:
 def _recordable(model: Simulator, name: str) -> str:
     if not re.fullmatch(r"[\w\s.\[\]]+", name):
         raise UserError(
-            "unknown-reduction", f"'{name.strip()}' is not a variable", "give what is wanted a name in the model"
+            "unknown-reduction", f"'{name.strip()}' is not a variable", "give the expression a name in the model"
         )
     flat = model.names.find(name.strip())
     if flat not in model.recordable:
@@ -90,8 +90,8 @@ def _recordable(model: Simulator, name: str) -> str:
     return flat
 
 
-def _number(text: str, whole: str) -> float:
+def _number(text: str, source: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise UserError("unknown-reduction", f"'{text.strip()}' in '{whole}' is not a number") from None
+        raise UserError("unknown-reduction", f"'{text.strip()}' in '{source}' is not a number") from None

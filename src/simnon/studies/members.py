@@ -1,6 +1,6 @@
-"""What is to be run, and what a chunk of its members gave: all that travels to a worker and back.
+"""The work sent to a worker and the results it returns: a job, and a chunk of its members.
 
-Sources travel as text. A worker compiles them once and keeps the model.
+Sources are sent as text. A worker compiles them once and keeps the model.
 """
 
 import threading
@@ -41,7 +41,7 @@ NO_ROWS = np.zeros((0, 0))
 
 @frozen
 class Job:
-    """What is the same for all members of an ensemble. The seed of a member is that of `options` plus its number."""
+    """What all members of an ensemble share. The seed of a member is that of `options` plus its number."""
 
     recipe: Recipe
     """How the model is compiled."""
@@ -52,7 +52,7 @@ class Job:
 
     @property
     def times(self) -> Array:
-        """Of the points of curves."""
+        """The times of the points of curves."""
         options = self.options
         if not self.keep.curves or options.spacing is None:
             return np.zeros(0)
@@ -74,10 +74,10 @@ class Members:
     times: Array
     """When each stopped."""
     reduced: Array
-    """A row a member, a column a reduction; nan for members that failed."""
+    """A row for each member, a column for each reduction; nan for members that failed."""
     curves: Array
     records: tuple[Array, ...]
-    """Of each member its rows, where all records are kept."""
+    """The rows of each member, if all records are kept."""
     seconds: float
 
     def __len__(self) -> int:
@@ -85,13 +85,13 @@ class Members:
 
     @property
     def have_run(self) -> NDArray[np.bool_]:
-        """All, but for those that an interruption has left."""
+        """All members, except those abandoned after an interruption."""
         have_run: NDArray[np.bool_] = self.stops != number_of_stop(NOT_RUN)
         return have_run
 
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
-    """Run members on a worker, which compiles the sources when it sees them first."""
+    """Run members on a worker, which compiles new sources on first use."""
     return Runner(_model_of(job.recipe), job).run(first, numbers)
 
 
@@ -101,9 +101,9 @@ def _model_of(recipe: Recipe) -> Simulator:
 
 
 class Runner:
-    """Runs members of one job, for which everything they share is prepared once; threads may use it together.
+    """Runs members of one job; everything they share is prepared once, and threads can use it together.
 
-    `width` is how many lanes there are, by default what suits the processor.
+    `width` is the number of lanes; by default it suits the processor.
     """
 
     def __init__(self, model: Simulator, job: Job, width: int = 0) -> None:
@@ -115,22 +115,22 @@ class Runner:
             curves=keep.curves,
             numbers=[keep.reductions[i] for i in keep.over_records],
         )
-        # Lanes have no room for records of any length, and no functions of the C library.
+        # Lanes have no space for records of unknown length, and no functions of the C library.
         has_plan = not keep.has_records and job.recipe.math == OWN
         self._plan = EnsemblePlan(model, job.names, job.options, kept, width) if has_plan else None
 
     @property
     def lanes(self) -> int:
-        """So many members take about as long as one."""
+        """This many members take about as long as one."""
         return self._plan.width if self._plan else 1
 
     @property
     def has_threads(self) -> bool:
-        """Whether a run shares its members among threads."""
+        """Whether it shares the members of a call among threads."""
         return self._plan is not None
 
     def stop(self) -> None:
-        """End what runs now; members that have not ended are left."""
+        """Stop the running members; unfinished ones are abandoned."""
         self._stopped.set()
         if self._plan:
             self._plan.stop()
@@ -139,7 +139,7 @@ class Runner:
         """Run the members from `first` on, one for each row of `numbers`."""
         if self._plan is None:
             return run_one_by_one(self.model, self.job, first, numbers, self._stopped.is_set)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         found = run_slice(self._plan, numbers, first, threads=threads)
         keep = self.job.keep
         reduced = np.empty((len(numbers), len(keep.reductions)))
@@ -150,14 +150,14 @@ class Runner:
         curves = np.empty((len(keep.curves), len(numbers), len(self.job.times)))
         for i, name in enumerate(keep.curves):
             curves[i] = found.curves[name]
-        return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - begun)
+        return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - started)
 
 
 def run_one_by_one(
     model: Simulator, job: Job, first: int, numbers: Array, is_stopped: Callable[[], bool] = lambda: False
 ) -> Members:
-    """Each member as a run by itself."""
-    begun = time.perf_counter()
+    """Run each member as a single run."""
+    started = time.perf_counter()
     keep, rows_of_curves = job.keep, len(job.times)
     stored = keep.stored
     finals, others = keep.finals, keep.over_records
@@ -188,13 +188,13 @@ def run_one_by_one(
         if keep.has_records:
             records.append(np.array(rows))
     left = len(numbers) - len(records) if keep.has_records else 0
-    return Members(first, stops, times, reduced, curves, (*records, *left * [NO_ROWS]), time.perf_counter() - begun)
+    return Members(first, stops, times, reduced, curves, (*records, *left * [NO_ROWS]), time.perf_counter() - started)
 
 
 def member_options(
     model: Simulator, job: Job, number: int, numbers: Array, stored: tuple[str, ...] | None = None
 ) -> RunOptions:
-    """The options with which a run by itself is the member."""
+    """The options of a single run that reproduces the member."""
     given = dict(zip(job.names, numbers.tolist(), strict=True))
     parameters = {name: value for name, value in given.items() if name in model.parameters}
     initial = {name: value for name, value in given.items() if name not in parameters}

@@ -1,4 +1,4 @@
-"""The model as its users have it: `simnon.load`, one run, a run step by step, many runs, the equations themselves."""
+"""The model as users see it: `simnon.load`, one run, a stepped run, many runs, the equations themselves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ from .study import Done, Study
 from .sweep import Values, make_study, sample, sweep
 
 _MAX_DRIVEN = 8
-"""Of so many sets of signals the compiled model is kept."""
+"""The number of sets of signals whose compiled models are kept."""
 
 
 def load(
@@ -42,13 +42,12 @@ def load(
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
-    `choices` are versions (`"valve.version": "linear"`), and values of parameters that decide of what the model
-    consists (`"n": 20`), by path.
-    `math` says whose elementary functions are called: our "own", which give the same bits on every
-    machine, or those of the machine's C library, "libm".
+    `choices` are versions (`"valve.version": "linear"`), and values of structural parameters (`"n": 20`), by path.
+    `math` selects the elementary functions: Simnon's "own", which give the same bits on every machine, or those of the
+    machine's C library, "libm".
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
-    Python files and libraries that a text names (`FUNCTION f(x) FROM 'file.py'`) run only where they are trusted:
-    `trust=True`, or a list of folders, besides those that TRUST has put on the user's list.
+    Python files and libraries that a text names (`FUNCTION f(x) FROM 'file.py'`) run only if they are trusted:
+    `trust=True`, or a list of folders, in addition to those that TRUST has put on the user's list.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     return Model(compile_model(*paths_or_text, math=math, choices=choices, units=units, trust=trust))
@@ -61,13 +60,13 @@ class Model:
 
     name: str
     variables: tuple[Variable, ...]
-    """Every variable the text has, in source order, with role, owner, start value and unit."""
+    """Every variable of the text, in source order, with role, owner, start value and unit."""
     parameters: Mapping[str, float]
-    """The values given in the text, by name; inputs that are not connected are among them."""
+    """The values given in the text, by name, including unconnected inputs."""
     states: tuple[str, ...]
-    """All states, those of discrete systems too, in source order."""
+    """All states, including those of discrete systems, in source order."""
     units: Mapping[str, str]
-    """As written, of the names that have one."""
+    """As written, for the names that have one."""
     diagnostics: tuple[Diagnostic, ...]
     """Warnings and notes; errors raise."""
 
@@ -84,18 +83,18 @@ class Model:
         return self._simulator.integrated
 
     def with_inputs(self, inputs: Mapping[str, Input]) -> "Model":
-        """The model driven by signals: inputs that are not connected, or parameters, follow them over time.
+        """The model driven by signals: unconnected inputs, or parameters, follow them over time.
 
         A signal is `(times, values)` or `(times, values, "hold")`, with "linear" interpolation unless "hold" or
         "spline" is chosen: two values at one time are a jump, and beyond the ends the end values hold. Or it is a
         formula of the language in the time, `"IF t > 1 THEN SIN(t) ELSE 0"`, compiled with the model, or a Python
         function of the time, called at every evaluation. Corners and jumps of samples and formulas are events; those
-        within a Python function are not seen as such.
+        within a Python function are not detected.
         """
         return Model(self._driven_by(inputs))
 
     def _driven_by(self, inputs: Mapping[str, Input] | None) -> Simulator:
-        """The same signals again cost nothing."""
+        """Models are cached by their signals."""
         signals = () if inputs is None else tuple(read_inputs(self._simulator, inputs).items())
         if not signals:
             return self._simulator
@@ -119,13 +118,12 @@ class Model:
         progress: Progress | None = None,
         **options: Unpack[RunKeywords],
     ) -> Trajectory:
-        """Run from `start` to `stop` and return what was recorded: every step, and both sides of events.
+        """Run from `start` to `stop` and return the record: every step, and both sides of events.
 
-        The options are those of `simnon.RunOptions`; with `inputs` it is the model `with_inputs` that runs.
-        With `verify` the run is repeated at a tighter tolerance, with another method and shorter steps: the
-        trajectory's `accuracy` says how far each stored variable is from that, and its `disagreements` which
-        events only one of the two has. `progress` is called some twenty times a second with the time that has been
-        reached.
+        The options are those of `simnon.RunOptions`; with `inputs` the model `with_inputs` runs.
+        With `verify` the run is repeated at a tighter tolerance, with a different method and shorter steps: the
+        trajectory's `accuracy` has the deviation of each stored variable, and its `disagreements` the events that only
+        one of the two has. `progress` is called about twenty times a second with the time reached.
         """
         simulator = self._driven_by(inputs)
         asked = simulator.options(start, stop, **options)
@@ -142,7 +140,7 @@ class Model:
         inputs: Mapping[str, Input] | None = None,
         **options: Unpack[RunKeywords],
     ) -> SteppedRun:
-        """A run that has not moved yet, to be advanced step by step; the options are those of `simulate`."""
+        """A run at its start, to be advanced step by step; the options are those of `simulate`."""
         simulator = self._driven_by(inputs)
         return SteppedRun(simulator, simulator.begin(simulator.options(start, stop, **options)))
 
@@ -153,9 +151,9 @@ class Model:
         progress: Progress | None = None,
         parameters: Mapping[str, Quantity] | None = None,
     ) -> Trajectory:
-        """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too.
+        """Continue an interrupted run, or a finished one to a later `stop`; the record continues too.
 
-        `parameters`, where they are given, hold from now on.
+        `parameters`, if given, apply from now on.
         """
         progress = arguments.function(progress, "progress")
         run = self._simulator.prepare_to_resume(trajectory, stop, parameters)
@@ -164,15 +162,15 @@ class Model:
     def rhs(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
         """The derivatives of the `integrated` states at one point, from the compiled equations.
 
-        Comparisons have their outcome at the point. Discrete systems hold the values they have before their first
-        sample, and no event happens.
+        Comparisons have their results at the point. Discrete systems hold the values from before their first sample,
+        and no event happens.
         """
         return self._simulator.derivatives(t, x, parameters)
 
     def jacobian(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
-        """The derivatives of `rhs` by the states, a row for each derivative.
+        """The derivatives of `rhs` with respect to the states, a row for each derivative.
 
-        By formulas; where the compiler has none, by central differences.
+        By formulas, or by central differences if the compiler has none.
         """
         return self._simulator.jacobian(t, x, parameters)
 
@@ -191,13 +189,13 @@ class Model:
         progress: Done | None = None,
         **options: Unpack[MemberKeywords],
     ) -> Ensemble:
-        """Run with every value of each parameter or initial value with every value of all others.
+        """Run every combination of the values of parameters and initial values.
 
-        With `zipped` the first values go together, then the second ones. `keep` says what is kept of each member:
-        numbers such as "max(H)" and "at(H, 5)", curves by their name, or "all"; by default the final values of all
-        states. `to` is a file (.zarr, .nc) into which everything streams; one that is there already is replaced only
-        with `force`. `engine` is where it runs: the threads here, "dask" or the client of a Dask cluster, or an
-        executor of `concurrent.futures`. The options are those of `simulate`.
+        With `zipped` the first values are used together, then the second ones. `keep` selects what is kept of each
+        member: numbers such as "max(H)" and "at(H, 5)", curves by their name, or "all"; by default the final values of
+        all states. `to` is a file (.zarr, .nc) into which everything streams; an existing one is replaced only with
+        `force`. `engine` is where it runs: the local threads, "dask" or the client of a Dask cluster, or an executor
+        of `concurrent.futures`. The options are those of `simulate`.
         """
         study = sweep(self._simulator, values, start, stop, zipped=zipped, keep=keep, to=to, force=force, **options)
         return study.finish(engine, progress)
@@ -218,10 +216,10 @@ class Model:
         progress: Done | None = None,
         **options: Unpack[MemberKeywords],
     ) -> Ensemble:
-        """Run `count` members with values drawn from distributions, as `simnon.studies` or scipy have them.
+        """Run `count` members with values drawn from distributions of `simnon.studies` or scipy.
 
-        `design` is "random", "latin" for a Latin hypercube, or "sobol". `seed` makes the draw, and with the number
-        of a member, from 0 on, added to it the noise of that member. All else is as for `sweep`.
+        `design` is "random", "latin" for a Latin hypercube, or "sobol". `seed` determines the draw and, plus the number
+        of a member (from 0), the noise of that member. Everything else is as for `sweep`.
         """
         study = sample(
             self._simulator,
@@ -249,21 +247,21 @@ class Model:
         force: bool = False,
         **options: Unpack[MemberKeywords],
     ) -> Study:
-        """Many runs that have not begun, to be run and interrupted at will; designs are made in `simnon.studies`."""
+        """Many runs that have not begun, to be run and interrupted at will; `simnon.studies` has the designs."""
         return make_study(self._simulator, design, start, stop, keep=keep, to=to, force=force, **options)
 
     @shows_options
     def start_report(self, start: float = 0.0, **options: Unpack[RunKeywords]) -> str:
-        """What a run would start from where relations bind the states: given and kept, given but computed, chosen."""
+        """The initial values of a run whose states relations constrain: given and kept, given but computed, chosen."""
         simulator = self._simulator
         return simulator.begin(simulator.options(start, start, **options)).initial.text()
 
     def info(self, name: str = "") -> Information:
-        """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        """The description of a type, a part of the model or a library, with its terminals, parameters and variables."""
         return self._simulator.info(name)
 
     def finish_compiling(self) -> None:
-        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        """Compile, or wait for, the run loops of the methods used so far: later runs are timed without compilation."""
         self._simulator.finish_compiling()
 
     def __repr__(self) -> str:
@@ -292,7 +290,7 @@ class Model:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Texts travel, and are compiled where they arrive."""
+        """Pickled as source text, and compiled again when loaded."""
         return _compiled_again, (self._simulator.recipe,)
 
 

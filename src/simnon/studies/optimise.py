@@ -1,11 +1,11 @@
-"""A loss that a run gives -> the parameters where it is least, within bounds and under constraints.
+"""A loss computed from a run -> the parameters that minimise it, within bounds and under constraints.
 
-Losses of simulations are smooth only down to the tolerance of the runs, and their derivatives are not known. So the
-usual method makes quadratic models of loss and constraints from points that lie well apart (COBYQA, Ragonneau 2022);
+Losses of simulations are smooth only down to the tolerance of the runs, and their derivatives are unknown. So the
+default method builds quadratic models of loss and constraints from widely spaced points (COBYQA, Ragonneau 2022);
 the others are the simplex of Nelder and Mead for losses with corners, sequential quadratic programming on central
 differences for many parameters and precise runs, and differential evolution for losses with many valleys.
 
-Every search works in steps: a parameter counts from where it starts, in units of its first step.
+Every search works in scaled coordinates: a parameter counts from its start, in units of its first step.
 """
 
 import contextlib
@@ -20,14 +20,14 @@ from simnon.source import UserError, frozen, require
 
 METHODS = ("quadratic", "simplex", "gradient", "global")
 _DIFFERENCE = 1e-3
-"""The step of central differences: large against the errors of runs, small against the first step."""
+"""The step of central differences: large compared with the errors of runs, small compared with the first step."""
 _NEARLY = 1e-6
-"""A constraint counts as kept when it is missed by this part of the largest value it has had."""
+"""A constraint counts as satisfied if its violation is below this fraction of its largest value so far."""
 
 
 @frozen
 class Problem:
-    """`low` and `high` are infinite if there is no bound; how many constraints each trial measures."""
+    """`low` and `high` are infinite if there is no bound; the counts are those of the constraints of each trial."""
 
     start: tuple[float, ...]
     low: tuple[float, ...]
@@ -38,7 +38,7 @@ class Problem:
 
 @frozen
 class Measured:
-    """What a run gave: the loss, what must not be positive, and what must be zero; nan if it failed."""
+    """The loss of a run, values that must not be positive, and values that must be zero; nan if it failed."""
 
     loss: float
     inequalities: tuple[float, ...] = ()
@@ -53,7 +53,7 @@ class Trial:
 
 @frozen
 class SearchOptions:
-    """`tolerance` is the last step as a part of the first one."""
+    """`tolerance` is the last step as a fraction of the first one."""
 
     method: str = "quadratic"
     tolerance: float = 1e-5
@@ -63,30 +63,30 @@ class SearchOptions:
 
 @frozen
 class Optimum:
-    """`best` is the trial with the least loss of those that keep the constraints, or the one that misses them least."""
+    """`best` is the feasible trial with the smallest loss or, without one, the trial with the smallest violation."""
 
     best: Trial
     trials: tuple[Trial, ...]
     improvements: tuple[int, ...]
-    """The numbers of the trials, from 0 on, that were better than all before, and of the best."""
+    """The numbers, from 0, of the trials that improved on all before them; the last is the best."""
     is_converged: bool
     is_feasible: bool
     why: str
     """Why the search ended."""
     steps: tuple[float, ...]
-    """How far the last steps went in each parameter: no less than that is known of where the optimum lies."""
+    """How far the last steps went in each parameter: the optimum is known no more precisely."""
 
 
 class Interrupted(Exception):
-    """Raised by the loss to end the search with the best that was found."""
+    """Raised by the loss to end the search with the best trial so far."""
 
 
 class _Enough(Exception):
-    """The search has had all its runs."""
+    """The search has used all its runs."""
 
 
 def optimise(measure: Callable[[Array], Measured], problem: Problem, options: SearchOptions | None = None) -> Optimum:
-    """Search from the start of the problem; `measure` makes one run."""
+    """Search from the start of the problem; `measure` performs one run."""
     options = options or SearchOptions()
     check_problem(problem, options)
     search = _Search(measure, problem, options)
@@ -100,7 +100,7 @@ def optimise(measure: Callable[[Array], Measured], problem: Problem, options: Se
         if not is_converged:
             why = "no better point could be found"
     except _Enough:
-        is_converged, why = False, f"{options.most_runs} runs were made"
+        is_converged, why = False, f"the limit of {options.most_runs} runs was reached"
     except Interrupted:
         if not search.trials:
             raise UserError("interrupted", "the search was interrupted in its first run") from None
@@ -109,9 +109,9 @@ def optimise(measure: Callable[[Array], Measured], problem: Problem, options: Se
 
 
 def check_problem(problem: Problem, options: SearchOptions) -> None:
-    """Refuse what cannot be searched, saying why."""
+    """Reject an ill-posed search, and report why."""
     if options.method not in METHODS:
-        raise UserError("unknown-method", f"there is no search '{options.method}'", f"choose {', '.join(METHODS)}")
+        raise UserError("unknown-method", f"unknown search method '{options.method}'", f"choose {', '.join(METHODS)}")
     if not 0 < options.tolerance < 1 or options.most_runs < 1:
         raise UserError("bad-option", "the tolerance must be between 0 and 1, and the number of runs at least 1")
     if not problem.start or not len(problem.start) == len(problem.low) == len(problem.high):
@@ -130,7 +130,7 @@ def check_problem(problem: Problem, options: SearchOptions) -> None:
 
 
 class _Search:
-    """The trials so far, and the way from steps to them."""
+    """The trials so far, and the scaling of their parameters."""
 
     def __init__(self, measure: Callable[[Array], Measured], problem: Problem, options: SearchOptions) -> None:
         self.measure, self.problem, self.options = measure, problem, options
@@ -143,10 +143,10 @@ class _Search:
         self.runs_left = options.most_runs
         self._known: dict[bytes, Measured] = {}
         self._sizes = [0.0] * (problem.inequalities + problem.equalities)
-        """The largest value that each constraint has had."""
+        """The largest value of each constraint so far."""
 
     def at(self, steps: Array) -> Measured:
-        """What the run gives so many steps from the start; no run is made twice."""
+        """The results at this many steps from the start; no run is repeated."""
         point = np.clip(self.start + self.unit * steps, self.low, self.high)
         key = point.tobytes()
         if key not in self._known:
@@ -172,7 +172,7 @@ class _Search:
         return np.array(self.at(steps).equalities)
 
     def slopes(self, values: Callable[[Array], Array | float], steps: Array) -> Array:
-        """The derivatives of all values by central differences, one-sided ones at a bound."""
+        """The derivatives of all values by central differences, one-sided at a bound."""
         columns = []
         for i in range(len(steps)):
             ahead, behind = steps.copy(), steps.copy()
@@ -191,7 +191,7 @@ class _Search:
         return (False, 0.0, loss) if missed == 0 and loss < math.inf else (True, missed, loss)
 
     def _missed(self, measured: Measured) -> float:
-        """By how much the constraints are missed, in parts of the largest values they have had; zero is kept."""
+        """The violation of the constraints, as a fraction of their largest values so far; zero if satisfied."""
         values = (*measured.inequalities, *map(abs, measured.equalities))
         missed = max((value / (size or 1.0) for value, size in zip(values, self._sizes, strict=True)), default=0.0)
         return math.inf if math.isnan(missed) else missed if missed > _NEARLY else 0.0
@@ -206,22 +206,22 @@ class _Search:
 
 
 def _first_step(start: float, low: float, high: float) -> float:
-    """A tenth of the range, a fifth of a value without bounds, 1 where there is nothing to go by."""
+    """A tenth of the range, a fifth of a value without bounds, otherwise 1."""
     if math.isfinite(high - low):
         return 0.1 * (high - low)
     return 0.2 * abs(start) or 1.0
 
 
 def _constraints(optimize: Any, search: _Search, *, has_slopes: bool) -> list[Any]:
-    made = []
+    constraints = []
     for count, values, lowest in (
         (search.problem.inequalities, search.inequalities, -math.inf),
         (search.problem.equalities, search.equalities, 0.0),
     ):
         if count:
             jacobian = {"jac": lambda steps, of=values: search.slopes(of, steps)} if has_slopes else {}
-            made.append(optimize.NonlinearConstraint(values, lowest, 0.0, **jacobian))
-    return made
+            constraints.append(optimize.NonlinearConstraint(values, lowest, 0.0, **jacobian))
+    return constraints
 
 
 def _quadratic(optimize: Any, search: _Search) -> bool:
@@ -279,7 +279,7 @@ def _gradient(optimize: Any, search: _Search) -> bool:
 
 
 def _global(optimize: Any, search: _Search) -> bool:
-    """Differential evolution to the right valley, with most of the runs at most, then down to its bottom."""
+    """Differential evolution to the right valley, with a limited fraction of the runs, then down to its bottom."""
     search.runs_left = int(_EVOLUTION * search.options.most_runs)
     with contextlib.suppress(_Enough):
         optimize.differential_evolution(
@@ -297,9 +297,9 @@ def _global(optimize: Any, search: _Search) -> bool:
 
 
 _EVOLUTION = 0.8
-"""The part of the runs that evolution may have."""
+"""The fraction of the runs that evolution can use."""
 _EVEN = 1e-3
-"""Evolution ends when the losses of its members differ by less than this part, of their mean or of the first loss."""
+"""Evolution ends when the losses of its members differ by less than this fraction of their mean or first loss."""
 
 
 def _or_infinite(loss: float) -> float:

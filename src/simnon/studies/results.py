@@ -1,4 +1,4 @@
-"""DATA: what many runs gave, member by member, why each stopped, and how it was all made."""
+"""DATA: the results of many runs, member by member, why each stopped, and their provenance."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -15,14 +15,14 @@ from .designs import Design, Grid
 
 @frozen
 class MemberNumbers:
-    """The numbers of all members, by what they are called; curves may still be on the disk."""
+    """The numbers of all members, by label; curves can still be on the disk."""
 
     stops: NDArray[np.int8] = field(repr=False)
-    """Numbers of reasons in the table STOPS."""
+    """Indices into STOPS."""
     times: Array = field(repr=False)
     reduced: Mapping[str, Array] = field(repr=False)
     curves: Mapping[str, Any] = field(repr=False)
-    """A row a member."""
+    """A row for each member."""
     records: tuple[Array, ...] = field(default=(), repr=False)
 
     __eq__ = has_same_fields
@@ -38,21 +38,21 @@ class Results:
     recorded: tuple[str, ...]
     """The columns of records after the time."""
     messages: Mapping[str, str] = field(repr=False)
-    """For each reason why members stopped: what the first of them says."""
+    """For each stop reason, the message of the first member that stopped for it."""
     units: Mapping[str, str] = field(repr=False)
     provenance: Mapping[str, str] = field(repr=False)
-    """Model, sources, options, design and version, as texts: enough to make it again, bit for bit."""
+    """Model, sources, options, design and version, as texts: enough to reproduce it, bit for bit."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The lengths of the axes of a grid; else how many members there are."""
+        """The lengths of the axes of a grid; otherwise the number of members."""
         return self.design.shape if isinstance(self.design, Grid) else (len(self.design),)
 
     def unit_of(self, label: str) -> str:
-        """Of a variable, or of a number that was made of one."""
+        """The unit of a variable, or of a number computed from one."""
         function, bracket, inside = label.partition("(")
         if not bracket:
             return self.units.get(label, "")

@@ -1,4 +1,4 @@
-"""A design and what is kept -> how much memory and disk the results take; what does not fit is refused in advance."""
+"""A design and what is kept -> the memory and disk space of the results; a study that does not fit is rejected."""
 
 from pathlib import Path
 
@@ -8,20 +8,20 @@ from .designs import Design
 from .members import Job
 
 _OF_A_MEMBER = 24
-"""Bytes for why and when it stopped, and what its chunk takes besides."""
+"""Bytes for its stop reason and stop time, and the overhead of its chunk."""
 _HINT = "keep fewer curves at a larger spacing, or numbers such as max(H); in Python to= streams them into a file"
 
 
 @frozen
 class Size:
-    """In bytes; `on_disk` is 0 where everything stays in memory."""
+    """In bytes; `on_disk` is 0 if everything stays in memory."""
 
     in_memory: float
     on_disk: float
 
 
 def size_of(job: Job, design: Design, path: Path | None) -> Size:
-    """Records of any length, one after each step, are not counted: nobody knows how many there will be."""
+    """Records of unknown length, one after each step, are not counted."""
     count, keep, options = float(len(design)), job.keep, job.options
     # Some members are looked up in the design twice: to be checked, and to be run.
     numbers = 2 * 8 * count * len(design.names)
@@ -34,14 +34,14 @@ def size_of(job: Job, design: Design, path: Path | None) -> Size:
 
 
 def check_size(job: Job, design: Design, path: Path | None) -> None:
-    """Raise if the machine has not as much."""
+    """Raise if the machine does not have enough."""
     size, what = size_of(job, design, path), f"{len(design):,} members"
     resources.check_memory(size.in_memory, what, _HINT)
     if path is not None:
-        resources.check_disk(size.on_disk, path.parent, what, "keep less, or choose another disk")
+        resources.check_disk(size.on_disk, path.parent, what, "keep less, or choose a different disk")
 
 
 def check_records(done: int, left: int, size: int) -> None:
-    """Raise if the records of the members that are left would not fit, going by those that are done."""
+    """Raise if the records of the remaining members would not fit, judging by the completed ones."""
     hint = "give spacing=, or keep numbers such as max(H)"
     resources.check_memory(size / max(1, done) * left, f"the records of {left:,} more members", hint)

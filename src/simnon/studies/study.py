@@ -1,6 +1,6 @@
-"""Many runs while they are made: what is to be run, what has been, and where it goes.
+"""Many runs in progress: the design, the completed members, and where the results go.
 
-A study can be left at any time and gone on with; members that are done are not run again.
+A study can be interrupted at any time and continued; completed members are not run again.
 """
 
 import json
@@ -29,10 +29,10 @@ from .size import Size, check_size, size_of
 from .storage import InMemory, OnDisk, Storage
 
 USUAL_POINTS = 100
-"""So many records besides those at steps and events, where numbers are made of them."""
+"""Extra records besides those at steps and events, if reductions need them."""
 _NEAR = 1e-9
 Done = Callable[[int], None]
-"""Called some times a second with how many members are done."""
+"""Called several times a second with the number of completed members."""
 
 
 class Study:
@@ -41,7 +41,7 @@ class Study:
     def __init__(
         self, model: Simulator, design: Design, job: Job, path: Path | None = None, *, force: bool = False
     ) -> None:
-        """With `force` a file that is there already is replaced."""
+        """With `force` an existing file is replaced."""
         self.model, self.design, self.job = model, design, job
         _check_seeds(job.options.seed, len(design))
         check_size(job, design, path)
@@ -55,22 +55,22 @@ class Study:
     def _make_storage(self, path: Path | None, *, force: bool) -> Storage:
         if path is None:
             return InMemory(self.job, len(self.design))
-        # A file says from its beginning what it is, so that it can be read should this process be killed.
+        # A file describes itself from the beginning, so that it can be read even if this process is killed.
         described = description(self._provenance(), {}, self.model.units)
         return OnDisk(path, self.job, self.design, self.model.units, described, force=force)
 
     @property
     def size(self) -> Size:
-        """What the results take."""
+        """The size of the results."""
         return size_of(self.job, self.design, self.path)
 
     @property
     def done(self) -> int:
-        """How many members have been run."""
+        """The number of completed members."""
         return int(self.is_done.sum())
 
     def resume(self, engine: Engine) -> Generator[int]:
-        """Run what is left, saying now and then how many members are done; `leave` ends it before that."""
+        """Run the remaining members, yielding the number of completed ones now and then; `leave` ends it early."""
         keep = self.job.keep
         columns = len(keep.curves) + len(keep.stored) + 1
         numbers = len(keep.reductions) + columns * len(self.job.times) + len(self.design.names) + 8
@@ -91,21 +91,21 @@ class Study:
             self._storage.flush()
 
     def finish(self, engine: Any = None, progress: Done | None = None) -> Ensemble:
-        """Run what is left. Ctrl-C ends it with what is done, and `finish` goes on from there."""
+        """Run the remaining members. Ctrl-C returns the results so far, and another `finish` continues from there."""
         progress = arguments.function(progress, "progress")
-        going = self.resume(choose_engine(engine))
+        running = self.resume(choose_engine(engine))
         try:
-            for done in going:
+            for done in running:
                 if progress is not None:
                     progress(done)
         except KeyboardInterrupt:
-            leave(going)
+            leave(running)
         finally:
-            going.close()
+            running.close()
         return self.ensemble()
 
     def _store(self, members: Members | None) -> int:
-        """How many members these are."""
+        """Return the number of members stored."""
         if members is None:
             return 0
         self._storage.put(members)
@@ -113,7 +113,7 @@ class Study:
         return int(members.have_run.sum())
 
     def ensemble(self) -> Ensemble:
-        """What there is up to now."""
+        """The results so far."""
         stored = self._storage.stored()
         for number in np.unique(stored.stops).tolist():
             code = STOPS[number]
@@ -132,7 +132,7 @@ class Study:
         return Ensemble(results, self.model.names)
 
     def _message(self, number: int) -> str:
-        """Why the member stopped, with its number; it is run again by itself to learn it."""
+        """Why the member stopped, with its number; it is run again by itself to find out."""
         numbers = self.design.numbers(number, number + 1)[0]
         run = self.model.begin(member_options(self.model, self.job, number, numbers, self.job.keep.stored))
         while (stop := run.advance()) is None:
@@ -157,9 +157,9 @@ class Study:
 
 
 def _check_seeds(seed: int, count: int) -> None:
-    """Each member has a seed of its own, seed + number, which must be told apart from its neighbours."""
-    if seed + count - 1 > arguments.LARGEST_WHOLE:
-        most = arguments.LARGEST_WHOLE - count + 1
+    """Each member has its own seed, seed + number, which must differ from that of its neighbours."""
+    if seed + count - 1 > arguments.LARGEST_INTEGER:
+        most = arguments.LARGEST_INTEGER - count + 1
         raise UserError(
             "bad-option",
             f"the seed of a member is seed plus its number, at most 2**53: seed is {seed}",
@@ -167,16 +167,16 @@ def _check_seeds(seed: int, count: int) -> None:
         )
 
 
-def leave(going: Generator[int]) -> None:
-    """End what `resume` does, soon; members that have ended are stored, also where it was a Ctrl-C that ended it."""
+def leave(running: Generator[int]) -> None:
+    """End `resume` soon; completed members are stored, also if a Ctrl-C ended it."""
     with suppress(KeyboardInterrupt):
-        going.throw(KeyboardInterrupt)
+        running.throw(KeyboardInterrupt)
 
 
 def make_job(
     model: Simulator, names: tuple[str, ...], keep: Kept, start: float, stop: float, options: MemberKeywords
 ) -> Job:
-    """The job with full names; the times of `at` are those of records."""
+    """The job with full names; the times of `at` become those of records."""
     run = model.options(start, stop, **options, store=keep.stored)
     is_reduced = any(each.function != "final" for each in keep.reductions)
     if is_reduced and not run.points and run.spacing is None:
@@ -187,7 +187,7 @@ def make_job(
 
 
 def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Reduction:
-    """The value at a time is read off the record there, so there has to be one."""
+    """The value at a time is read from the record there, so there must be one."""
     if reduction.function != "at":
         return reduction
     count = round((reduction.number - start) / grid) if grid else 0

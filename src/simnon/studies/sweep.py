@@ -30,7 +30,7 @@ def sweep(
     force: bool = False,
     **options: Unpack[MemberKeywords],
 ) -> Study:
-    """Every value of each parameter or initial value with every value of all others, or lists side by side."""
+    """Every combination of values of parameters and initial values, or lists in parallel."""
     given = arguments.by_name(values, "values", "of names and lists of values")
     found = with_labels(model, {name: _numbers(model, name, each) for name, each in given.items()})
     design = zipped_design(found) if arguments.truth(zipped, "zipped") else grid_design(found)
@@ -69,18 +69,18 @@ def make_study(
     force: bool = False,
     **options: Unpack[MemberKeywords],
 ) -> Study:
-    """The study, not begun; what its members have of their own stands above `parameters` and `initial`."""
+    """The study, not begun; the members' own values override `parameters` and `initial`."""
     check_names(options, MemberKeywords)
-    place = None if to is None else arguments.file_path(to, "to")
-    if arguments.truth(force, "force") and place is None:
+    path = None if to is None else arguments.file_path(to, "to")
+    if arguments.truth(force, "force") and path is None:
         raise UserError("bad-option", "force= needs a file to replace", "name the file in to=")
     kept = read_keep(model, keep, options.get("spacing"))
     job = make_job(model, tuple(variable_of(name) for name in design.names), kept, start, stop, options)
-    return Study(model, design, job, place, force=force)
+    return Study(model, design, job, path, force=force)
 
 
 def _check_given(model: Simulator, design: Design, options: MemberKeywords) -> None:
-    """Refuse values that the members have of their own."""
+    """Reject values of variables that differ between members."""
     own = {variable_of(name) for name in design.names}
     for argument in ("parameters", "initial"):
         given: Mapping[str, Any] = arguments.by_name(cast(Any, options.get(argument)), argument, "of names and values")
@@ -91,7 +91,7 @@ def _check_given(model: Simulator, design: Design, options: MemberKeywords) -> N
 
 
 def _numbers(model: Simulator, name: str, values: Values) -> Array:
-    """In the unit of the variable, where they have one."""
+    """In the unit of the variable, if it has one."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
         return values.astype(np.float64)
     unit = model.unit_of_name.get(model.names.find(name))
@@ -104,12 +104,12 @@ def _numbers(model: Simulator, name: str, values: Values) -> Array:
 
 
 def _is_single(values: object) -> bool:
-    """A quantity of pint, or an array of numpy, that holds one number."""
+    """Whether it is a pint quantity or a numpy array with a single number."""
     return np.ndim(getattr(values, "magnitude", values)) == 0 if hasattr(values, "ndim") else False  # type: ignore[arg-type]
 
 
 def with_labels(model: Simulator, values: Mapping[str, Any]) -> dict[str, Any]:
-    """By full names; an initial value is `start(x)`, so that it is not taken for the curve."""
+    """By full names; an initial value is `start(x)`, to distinguish it from the curve."""
     found: dict[str, Any] = {}
     for name, value in values.items():
         flat = model.names.find(name)

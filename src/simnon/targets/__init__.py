@@ -1,8 +1,7 @@
-"""Programs -> code that runs; `TARGETS` is the table of them by name, the usual one first."""
+"""Programs -> code that runs; `TARGETS` is the table of them by name, the default first."""
 
 from simnon.program import Target
 
-from .foreign import ForeignError
 from .interpreter import InterpreterTarget
 from .llvm import MachineCodeTarget
 
@@ -12,4 +11,4 @@ TARGETS: dict[str, Target] = {
 }
 USUAL_TARGET = next(iter(TARGETS))
 
-__all__ = ["TARGETS", "USUAL_TARGET", "ForeignError"]
+__all__ = ["TARGETS", "USUAL_TARGET"]

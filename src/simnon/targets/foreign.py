@@ -1,7 +1,7 @@
-"""ForeignFunction -> something that can be called: Python text by path, C and Fortran from a shared library.
+"""ForeignFunction -> something callable: Python by path, C and Fortran from a shared library.
 
-A Python function that fails gives nan, so that compiled code goes on; what it said is kept for the run
-to report. A file or symbol that is not there is the user's mistake and is said at once.
+A Python function that fails returns nan, so that compiled code continues; its error is kept for the run to report. A
+missing file or symbol is a user error and is reported at once.
 """
 
 import ctypes
@@ -22,14 +22,6 @@ CODE = "foreign-function"
 
 
 @frozen
-class ForeignError:
-    """The first failure of the foreign function `name`."""
-
-    name: str
-    message: str
-
-
-@frozen
 class LoadedFunction:
     """`call` for Python; `address` for machine code. `owners` keeps alive what the address points into."""
 
@@ -42,25 +34,21 @@ class LoadedFunction:
 
 @frozen
 class ForeignLibrary:
-    """The foreign functions of one program, by name, and what went wrong in them."""
+    """The foreign functions of one program, and the first error of each that failed, both by name."""
 
     functions: dict[str, LoadedFunction] = field(default_factory=dict)
-    first_error_of_name: dict[str, ForeignError] = field(default_factory=dict)
-
-    @property
-    def errors(self) -> tuple[ForeignError, ...]:
-        return tuple(self.first_error_of_name.values())
+    errors: dict[str, str] = field(default_factory=dict)
 
 
 def load_foreign(foreign: tuple[ForeignFunction, ...]) -> ForeignLibrary:
-    """Load every function, or say which file or symbol is missing."""
+    """Load every function, or report which file or symbol is missing."""
     library = ForeignLibrary()
     for function in foreign:
-        library.functions[function.name] = _load(function, library.first_error_of_name)
+        library.functions[function.name] = _load(function, library.errors)
     return library
 
 
-def _load(function: ForeignFunction, errors: dict[str, ForeignError]) -> LoadedFunction:
+def _load(function: ForeignFunction, errors: dict[str, str]) -> LoadedFunction:
     if function.body is None and not Path(function.path).is_file():
         raise UserError(CODE, f"{function.name}: there is no file '{function.path}'", "check the path")
     match function.convention:
@@ -74,7 +62,7 @@ def _load(function: ForeignFunction, errors: dict[str, ForeignError]) -> LoadedF
             assert_never(function.convention)
 
 
-def _load_python(function: ForeignFunction, errors: dict[str, ForeignError]) -> LoadedFunction:
+def _load_python(function: ForeignFunction, errors: dict[str, str]) -> LoadedFunction:
     body = function.body or getattr(_run_python_file(function), function.symbol, None)
     if not callable(body):
         raise UserError(
@@ -88,10 +76,10 @@ def _load_python(function: ForeignFunction, errors: dict[str, ForeignError]) -> 
             result = body(*arguments)
             if isinstance(result, numbers.Real):
                 return float(result)
-            message = f"gave {type(result).__name__}, not a number"
-        except Exception as error:  # noqa: BLE001  the user's own code may raise anything
+            message = f"it returned {type(result).__name__}, not a number"
+        except Exception as error:  # noqa: BLE001  the user's own code can raise anything
             message = f"{type(error).__name__}: {error}"
-        errors.setdefault(function.name, ForeignError(function.name, message))
+        errors.setdefault(function.name, message)
         return math.nan
 
     prototype = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * function.arity)
@@ -102,7 +90,7 @@ def _load_python(function: ForeignFunction, errors: dict[str, ForeignError]) -> 
 def _run_python_file(function: ForeignFunction) -> object:
     loader = importlib.machinery.SourceFileLoader(f"simnon_foreign_{function.name}", function.path)
     spec = importlib.util.spec_from_loader(loader.name, loader)
-    assert spec is not None, f"targets: no module can be made of '{function.path}'"
+    assert spec is not None, f"targets: no module can be loaded from '{function.path}'"
     module = importlib.util.module_from_spec(spec)
     try:
         loader.exec_module(module)
@@ -144,7 +132,7 @@ def _open_library(function: ForeignFunction) -> ctypes.CDLL:
 def _find_symbol(function: ForeignFunction, library: ctypes.CDLL, names: tuple[str, ...]) -> "ctypes._NamedFuncPointer":
     for name in names:
         if hasattr(library, name):
-            # Indexing gives a fresh object each time; the attribute would be shared with other programs.
+            # Indexing returns a new object each time; the attribute would be shared with other programs.
             return library[name]
     raise UserError(
         CODE,

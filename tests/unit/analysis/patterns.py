@@ -10,7 +10,7 @@ def chain(size: int) -> Pattern:
 
 
 def grid(side: int) -> Pattern:
-    """Every cell with those beside it, above and below."""
+    """Every cell with its neighbours in the four directions."""
     cells = [(i, j) for i in range(side) for j in range(side)]
     pairs = [((i, j), (i + di, j + dj)) for i, j in cells for di, dj in ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))]
     return [(i * side + j, k * side + m) for (i, j), (k, m) in pairs if 0 <= k < side and 0 <= m < side]

@@ -1,4 +1,4 @@
-"""Small models from text, taken as far through the compiler as a test wants."""
+"""Small models from text, compiled as far as a test needs."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from simnon.model import AnyModel, FlatModel, HybridModel, print_expression
 from simnon.program import Program, check_program
 from simnon.source import Report, Source, render_all
 from simnon.targets.interpreter import interpret
-from tests.targets.running_models import Numbers, call, numbers_at_start, settle
+from tests.targets.running_models import Numbers, call, iterate_modes, numbers_at_start
 
 
 def text_of(*lines: str, start: str = "x: 0") -> str:
-    """A continuous system with the state x and the time t; `dx` is zero unless a line says more."""
+    """A continuous system with the state x and the time t; `dx` is zero unless a line defines it."""
     own = [] if any(line.startswith("dx =") for line in lines) else ["dx = 0*x"]
     return "\n".join(["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", *own, *lines, start, "END"]) + "\n"
 
@@ -27,7 +27,7 @@ def assembled(text: str, report: Report | None = None) -> FlatModel:
 
 
 def flat_after(text: str, last: FlatPass, report: Report | None = None) -> FlatModel:
-    """The model after the passes up to and with `last`, while it is flat."""
+    """The model after the passes up to and including `last`, while it is flat."""
     report = report or Report()
     model = assembled(text, report)
     for flat_pass in FLAT_PASSES[: FLAT_PASSES.index(last) + 1]:
@@ -37,7 +37,7 @@ def flat_after(text: str, last: FlatPass, report: Report | None = None) -> FlatM
 
 
 def passed(text: str, last: HybridPass = HYBRID_PASSES[-1], report: Report | None = None) -> HybridModel:
-    """The model after the passes up to and with `last`, or after all."""
+    """The model after the passes up to and including `last`, or after all."""
     report = report or Report()
     model = solve_relations(flat_after(text, FLAT_PASSES[-1], report), report)
     assert model is not None, render_all(report.diagnostics)
@@ -53,7 +53,7 @@ def equations_of(model: AnyModel) -> dict[str, str]:
 
 
 def program_without(text: str, *left_out: HybridPass) -> Program:
-    """The program of the model with some passes left out."""
+    """The program of the model without some passes."""
     model = solve_relations(flat_after(text, FLAT_PASSES[-1]), Report())
     assert model is not None
     for hybrid_pass in HYBRID_PASSES:
@@ -64,21 +64,21 @@ def program_without(text: str, *left_out: HybridPass) -> Program:
     return program
 
 
-def settled_values(program: Program, numbers: Numbers) -> dict[str, float]:
+def values_after_start(program: Program, numbers: Numbers) -> dict[str, float]:
     """Every variable by name, after the start, the modes and the outputs have been computed."""
     executable = interpret(program)
     call(executable, "initial", numbers)
-    settle(executable, numbers)
+    iterate_modes(executable, numbers)
     call(executable, "outputs", numbers)
     return {name: float(numbers.values[slot]) for name, slot in program.layout.slot_of_name().items()}
 
 
 def values_at(program: Program, state: float, time: float = 0.0, **parameters: float) -> dict[str, float]:
-    """Every variable where the one state and the time have these values."""
+    """Every variable at these values of the one state and the time."""
     numbers = numbers_at_start(program.layout)
     slots = program.layout.slot_of_name()
     for name, value in parameters.items():
         numbers.values[slots[name]] = value
     numbers.time = time
     numbers.states = np.full(len(program.layout.states), state)
-    return settled_values(program, numbers)
+    return values_after_start(program, numbers)

@@ -1,4 +1,4 @@
-"""bands: orders in which patterns are narrow. Only integers, no models."""
+"""bands: orders that give narrow patterns. Only integers, no models."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ def reordered(size: int, entries: Pattern) -> Band:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_chain_in_disorder_is_put_in_order(seed: int) -> None:
+def test_a_shuffled_chain_is_reordered(seed: int) -> None:
     band = reordered(100, shuffled(100, chain(100), seed))
 
     assert (band.below, band.above) == (1, 1)
@@ -27,7 +27,7 @@ def test_a_ring_needs_twice_the_width() -> None:
     assert (band.below, band.above) == (2, 2)
 
 
-def test_a_grid_in_disorder_is_about_as_wide_as_its_side() -> None:
+def test_a_shuffled_grid_is_about_as_wide_as_its_side() -> None:
     band = reordered(400, shuffled(400, grid(20), 1))
 
     assert max(band.below, band.above) <= 30
@@ -37,17 +37,17 @@ def test_only_entries_below_the_diagonal_count_as_below() -> None:
     assert band_of(range(5), [(i, 0) for i in range(5)]) == Band((0, 1, 2, 3, 4), 4, 0)
 
 
-def test_parts_that_have_nothing_to_do_with_each_other_follow_one_another() -> None:
+def test_independent_components_follow_one_another() -> None:
     band = reordered(20, [(i, j) for i in range(20) for j in (i, (i + 10) % 20)])
 
     assert (band.below, band.above) == (1, 1)
 
 
-def test_unknowns_without_any_entry_are_in_the_order_too() -> None:
+def test_unknowns_without_entries_are_ordered_too() -> None:
     assert sorted(reverse_cuthill_mckee(neighbours_of(4, [(1, 2)]))) == [0, 1, 2, 3]
 
 
-def test_ten_thousand_unknowns_are_ordered_at_once() -> None:
+def test_ten_thousand_unknowns_are_ordered_quickly() -> None:
     assert reordered(10_000, shuffled(10_000, chain(10_000), 3)).below == 1
 
 

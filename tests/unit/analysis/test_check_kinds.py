@@ -1,4 +1,4 @@
-"""check_kinds: conditions and numbers stand where they can."""
+"""check_kinds: conditions and numbers are accepted only where they are allowed."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def codes_of(*lines: str) -> list[str]:
         "y = look(b)",
     ],
 )
-def test_a_condition_is_no_number(line: str) -> None:
+def test_a_condition_is_not_a_number(line: str) -> None:
     table = ("TABLE look(a)", "0 0", "1 1", "END") if "look" in line else ()
 
     assert set(codes_of(*table, "b = x > 2", line)) == {"value-expected"}
@@ -37,7 +37,7 @@ def test_a_condition_is_no_number(line: str) -> None:
 @pytest.mark.parametrize(
     "line", ["y = IF x THEN 1 ELSE 2", "y = NOT x", "y = x > 0 AND x", "y = b OR 1", "STOP WHEN x", "y = NOT t"]
 )
-def test_a_number_is_no_condition(line: str) -> None:
+def test_a_number_is_not_a_condition(line: str) -> None:
     assert set(codes_of("b = x > 2", line)) == {"condition-expected"}
 
 
@@ -52,7 +52,7 @@ def test_a_number_is_no_condition(line: str) -> None:
         "STOP WHEN b",
     ],
 )
-def test_conditions_stand_where_conditions_can(line: str) -> None:
+def test_conditions_are_accepted_where_allowed(line: str) -> None:
     assert codes_of("b = x > 2", line) == []
 
 

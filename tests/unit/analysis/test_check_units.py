@@ -1,4 +1,4 @@
-"""check_units: units follow from the equations, and what disagrees is said with both sides and the cure."""
+"""check_units: units follow from the equations; a disagreement is reported with both sides and the fix."""
 
 from pathlib import Path
 
@@ -16,8 +16,8 @@ BEFORE = FLAT_PASSES[: FLAT_PASSES.index(check_units)]
 HEAD = "CONTINUOUS SYSTEM s\nSTATE x [m] v [m/s]\nDER dx dv\nTIME t\ndx = v\ndv = g\ng: 1 [m/s^2]\n"
 
 
-def said(*lines: str, strict: bool = False) -> list[Diagnostic]:
-    """What is said about units in a model with x [m], v [m/s] and g [m/s^2]."""
+def diagnostics_for(*lines: str, strict: bool = False) -> list[Diagnostic]:
+    """The diagnostics for a model with x [m], v [m/s] and g [m/s^2]."""
     report = Report(UNIT_CODES if strict else frozenset())
     model = assembled(HEAD + "\n".join(lines) + "\nEND\n", report)
     for analysis_pass in BEFORE:
@@ -27,7 +27,7 @@ def said(*lines: str, strict: bool = False) -> list[Diagnostic]:
 
 
 def codes(*lines: str, strict: bool = False) -> list[str]:
-    return [diagnostic.code for diagnostic in said(*lines, strict=strict)]
+    return [diagnostic.code for diagnostic in diagnostics_for(*lines, strict=strict)]
 
 
 def unit_found(name: str, *lines: str) -> str:
@@ -92,7 +92,7 @@ def test_a_unit_follows_from_the_equations(lines: tuple[str, ...], unit: str) ->
         "FUNCTION f(a) = a + v\ny = f(x)",
     ],
 )
-def test_other_dimensions_are_found(line: str) -> None:
+def test_wrong_dimensions_are_reported(line: str) -> None:
     assert set(codes(line)) == {"wrong-dimension"}
 
 
@@ -114,7 +114,7 @@ def test_other_dimensions_are_found(line: str) -> None:
         ("DAMP = z*v + g", "z: 1"),
     ],
 )
-def test_what_agrees_is_not_mentioned(lines: tuple[str, ...]) -> None:
+def test_matching_units_are_not_reported(lines: tuple[str, ...]) -> None:
     assert codes(*lines) == []
 
 
@@ -128,8 +128,8 @@ def test_what_agrees_is_not_mentioned(lines: tuple[str, ...]) -> None:
         (("a: 5 [%]", "b: 1 [1]", "y = b + a"), "divide it by 100"),
     ],
 )
-def test_another_size_is_told_with_its_factor(lines: tuple[str, ...], hint: str) -> None:
-    (diagnostic,) = said(*lines)
+def test_a_wrong_scale_is_reported_with_its_factor(lines: tuple[str, ...], hint: str) -> None:
+    (diagnostic,) = diagnostics_for(*lines)
 
     assert (diagnostic.code, diagnostic.hint) == ("wrong-scale", hint)
 
@@ -143,21 +143,21 @@ def test_another_size_is_told_with_its_factor(lines: tuple[str, ...], hint: str)
     ],
 )
 def test_a_bare_number_takes_the_unit_it_needs(line: str, message: str) -> None:
-    (diagnostic,) = said(line)
+    (diagnostic,) = diagnostics_for(line)
 
     assert (diagnostic.severity, diagnostic.code) == (Severity.NOTE, "bare-number")
     assert diagnostic.message.replace("-2", "2") == message
 
 
-def test_a_number_that_meets_a_unit_nobody_wrote_is_mentioned_only_when_asked_strictly() -> None:
+def test_a_bare_number_with_an_inferred_unit_is_reported_only_in_strict_checks() -> None:
     lines = ("y = IF t > 3 THEN x/q ELSE 2", "q: 3 [m]", "z = y + 5 + x/q")
 
     assert codes(*lines) == []
     assert codes("STOP WHEN t > 3", strict=True) == ["bare-number"]
 
 
-def test_both_sides_are_shown_with_their_places() -> None:
-    (diagnostic,) = said("OUTPUT y [N]", "y = x*v")
+def test_both_sides_are_shown_with_their_positions() -> None:
+    (diagnostic,) = diagnostics_for("OUTPUT y [N]", "y = x*v")
 
     assert diagnostic.message == "'x*v' is in [m^2/s], but 'y' is in [N]"
     assert diagnostic.hint == "a factor in [N*s/m^2] is missing"
@@ -165,7 +165,7 @@ def test_both_sides_are_shown_with_their_places() -> None:
     assert (diagnostic.span.text, diagnostic.related[0].span.text) == ("x*v", "y")
 
 
-def test_a_derivative_with_another_unit_is_found() -> None:
+def test_a_derivative_with_a_wrong_unit_is_reported() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx [m/min]\ndx = v\nv: 1 [m/min]\nEND\n"
     report = Report()
 
@@ -175,7 +175,7 @@ def test_a_derivative_with_another_unit_is_found() -> None:
     assert diagnostic.message == "'dx' is in [m/min], but the derivative of 'x' is in [m/s]"
 
 
-def test_time_may_count_in_minutes() -> None:
+def test_time_can_be_in_minutes() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx [m/min]\nTIME t [min]\ndx = v\nv: 1 [m/min]\nEND\n"
     report = Report()
 
@@ -202,13 +202,13 @@ def test_time_may_count_in_minutes() -> None:
         ("y = IF A > 0 THEN 1 ELSE 2", ["bare-number"]),
     ],
 )
-def test_scales_with_a_zero_of_their_own(line: str, found: list[str]) -> None:
+def test_scales_with_an_arbitrary_zero(line: str, found: list[str]) -> None:
     values = ("A: 20 [degC]", "B: 10 [°C]", "d: 5 [K]", "F: 50 [degF]", "k: 3 [W/K]")
 
     assert codes(*values, line) == found
 
 
-def test_nothing_is_said_about_a_model_without_units() -> None:
+def test_a_model_without_units_is_not_checked() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = SIN(x) + x^2 + 5\nEND\n"
     report = Report(UNIT_CODES)
     model = assembled(text, report)
@@ -217,8 +217,8 @@ def test_nothing_is_said_about_a_model_without_units() -> None:
     assert report.diagnostics == ()
 
 
-def test_strictly_a_parameter_needs_a_unit_and_is_told_which() -> None:
-    diagnostics = said("y = x*k + v", "k: 5", "z = y/v*n", "n: 2", "q = p", "p: 1", strict=True)
+def test_in_strict_checks_a_parameter_without_a_unit_is_reported_with_a_suggestion() -> None:
+    diagnostics = diagnostics_for("y = x*k + v", "k: 5", "z = y/v*n", "n: 2", "q = p", "p: 1", strict=True)
 
     assert [(d.message, d.hint) for d in diagnostics] == [
         ("'k' has no unit", "its equations give [1/s]"),
@@ -231,7 +231,7 @@ def test_strictly_a_parameter_needs_a_unit_and_is_told_which() -> None:
 
 
 def relation(left: str, right: str) -> FlatModel:
-    """A flat model with a [m], b [km] and the relation that one side is the other."""
+    """A flat model with a [m], b [km] and the relation that both sides are equal."""
     names = {"a": parse_unit("m"), "b": parse_unit("km"), "c": None}
     variables = [Variable(name, Role.PARAMETER, start=1.0, unit=unit) for name, unit in names.items()]
     value = Apply("+", (Name(left), Apply("neg", (Name(right),))))
@@ -243,7 +243,7 @@ def relation(left: str, right: str) -> FlatModel:
     )
 
 
-def test_both_sides_of_a_relation_have_one_unit() -> None:
+def test_both_sides_of_a_relation_must_have_the_same_unit() -> None:
     report = Report()
     check_units(relation("a", "b"), report)
     found = check_units(relation("a", "c"), report)
@@ -252,11 +252,11 @@ def test_both_sides_of_a_relation_have_one_unit() -> None:
     assert found.by_name()["c"].unit == parse_unit("m")
 
 
-def test_zero_is_no_bare_number_and_large_exponents_do_no_harm() -> None:
+def test_zero_is_not_a_bare_number_and_large_exponents_are_harmless() -> None:
     assert codes("y = x^90", "z = y^90", "w = z + v*0") == []
 
 
-def test_the_lander_of_the_examples_passes_strictly() -> None:
+def test_the_example_lander_passes_strict_checks() -> None:
     report = Report(UNIT_CODES)
 
     analyse(read_sources([ROOT / "examples" / "lander.t"], report), report)
@@ -264,7 +264,7 @@ def test_the_lander_of_the_examples_passes_strictly() -> None:
     assert report.diagnostics == ()
 
 
-def test_a_slip_in_the_lander_is_found() -> None:
+def test_a_mistake_in_the_lander_is_found() -> None:
     text = (ROOT / "examples" / "lander.t").read_text("utf-8")
     report = Report(UNIT_CODES)
     broken = text.replace("(radius/(radius + height))^2", "radius/(radius + height)^2")
@@ -278,7 +278,7 @@ def test_a_slip_in_the_lander_is_found() -> None:
     ]
 
 
-def test_arguments_and_value_of_a_table_have_the_units_that_are_written() -> None:
+def test_arguments_and_value_of_a_table_have_their_declared_units() -> None:
     table = ("TABLE look(a [km], b) [Pa]", "  0 1", "0 0 0", "1 1 1", "END")
 
     assert unit_found("y", *table, "y = look(x/1000, 1)") == "Pa"

@@ -17,11 +17,11 @@ def cost_of(found: Band | Fill | None) -> int:
     return cost_of_band(found) if isinstance(found, Band) else cost_of_fill(found)
 
 
-def test_a_chain_is_a_band_as_it_is() -> None:
+def test_a_chain_is_a_band() -> None:
     assert choose_matrix(30, chain(30)) == Band(tuple(range(30)), 1, 1)
 
 
-def test_a_chain_in_disorder_is_a_band_too() -> None:
+def test_a_shuffled_chain_is_a_band_too() -> None:
     assert isinstance(choose_matrix(30, shuffled(30, chain(30), 2)), Band)
 
 
@@ -29,7 +29,7 @@ def test_a_full_matrix_stays_full() -> None:
     assert choose_matrix(20, [(i, j) for i in range(20) for j in range(20)]) is None
 
 
-def test_one_full_row_and_column_make_a_sparse_matrix() -> None:
+def test_one_full_row_and_column_give_a_sparse_matrix() -> None:
     assert isinstance(choose_matrix(40, star(40)), Fill)
 
 
@@ -37,7 +37,7 @@ def test_small_matrices_are_full() -> None:
     assert choose_matrix(8, chain(8)) is None
 
 
-def test_a_large_matrix_without_structure_is_given_up_soon() -> None:
+def test_the_search_in_a_large_unstructured_matrix_is_abandoned_early() -> None:
     entries = [(i, (7919 * i * k + k * k) % 600) for i in range(600) for k in range(12)]
 
     assert not isinstance(choose_matrix(600, entries), Fill)

@@ -1,4 +1,4 @@
-"""classic_order: where the 1977 program, which did not sort, would have warned."""
+"""classic_order: warnings that the 1977 program, which did not sort, would have given."""
 
 from simnon.analysis import note_classic_order
 from simnon.source import Report, Severity
@@ -24,5 +24,5 @@ def test_a_later_section_counts_as_further_down() -> None:
     assert len(notes_of(text_of("OUTPUT", "y = a", "DYNAMICS", "a = 2*x"))) == 1
 
 
-def test_what_is_to_be_sorted_is_not_noted() -> None:
+def test_equations_after_sort_are_not_noted() -> None:
     assert notes_of(text_of("SORT", "y = a", "a = 2*x")) == []

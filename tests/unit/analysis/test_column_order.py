@@ -1,4 +1,4 @@
-"""column_order: a known structure fills in no more than it must; the room holds whatever rows are the pivots."""
+"""column_order: a known structure fills in no more than it must; the space suffices whatever rows are the pivots."""
 
 import random
 
@@ -8,7 +8,7 @@ import pytest
 from simnon.analysis.column_order import order_columns
 
 
-def test_a_chain_fills_in_nothing_more_than_exchanges_need() -> None:
+def test_a_chain_fills_in_only_what_row_exchanges_need() -> None:
     rows = [[j for j in (i - 1, i, i + 1) if 0 <= j < 100] for i in range(100)]
     found = order_columns(rows, 10**6)
     assert sorted(found.order) == list(range(100))
@@ -16,13 +16,13 @@ def test_a_chain_fills_in_nothing_more_than_exchanges_need() -> None:
 
 
 def test_an_unknown_that_all_equations_read_comes_last() -> None:
-    """One equation reads all unknowns besides: it says nothing about their order."""
+    """One equation reads all unknowns besides: it does not influence their order."""
     rows = [[0, i] if i else list(range(500)) for i in range(500)]
     found = order_columns(rows, 10**6)
     assert found.order.index(0) >= 498
 
 
-def test_no_more_room_is_asked_for_than_there_is() -> None:
+def test_the_requested_space_is_limited() -> None:
     assert order_columns([list(range(10))] * 10, 1000).capacity == 110
     assert order_columns([list(range(10))] * 10, 60).capacity == 60
     assert order_columns([list(range(100))] * 100, 500).capacity == 500
@@ -34,7 +34,7 @@ def test_a_column_without_rows_is_ordered_too() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_factors_have_room_whatever_the_pivots(seed: int) -> None:
+def test_the_factors_fit_whatever_the_pivots(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311
     n = dice.randrange(2, 30)
     rows = [sorted({i, *(dice.randrange(n) for _ in range(dice.randrange(4)))}) for i in range(n)]

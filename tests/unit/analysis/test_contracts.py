@@ -40,7 +40,7 @@ EVERYTHING = text_of(
 
 
 def check_all(sources: Sequence[Source]) -> int:
-    """How many models were looked at."""
+    """The number of models checked."""
     report = Report()
     flat = assemble(gather_systems(sources, report)[0], report)
     if flat is None:
@@ -93,9 +93,9 @@ def with_equation(model: FlatModel, target: str, value: Name | Apply) -> FlatMod
     ("mistake", "message"),
     [
         (lambda m: replace(m, variables=(*m.variables, m.variables[0])), "is the name of 2"),
-        (lambda m: replace(m, equations=(*m.equations, m.equations[0])), "is given its value by 2"),
-        (lambda m: with_equation(m, "y", Name("nobody")), "no such variables: {'nobody'}"),
-        (lambda m: with_equation(m, "nobody", Name("x")), "no such variables: {'nobody'}"),
+        (lambda m: replace(m, equations=(*m.equations, m.equations[0])), "is determined by 2"),
+        (lambda m: with_equation(m, "y", Name("nobody")), "unknown variables: {'nobody'}"),
+        (lambda m: with_equation(m, "nobody", Name("x")), "unknown variables: {'nobody'}"),
         (lambda m: with_equation(m, "y", Name("x", path=(Step("motor"),))), "names are not resolved"),
         (lambda m: with_equation(m, "y", Apply("sin", (Name("x"), Name("x")))), "'sin' has 2 arguments"),
         (lambda m: with_equation(m, "y", Apply("f", (Name("x"),))), "there is no function 'f'"),
@@ -116,18 +116,18 @@ def change(model: HybridModel, target: str, value: Name | Apply) -> HybridModel:
 @pytest.mark.parametrize(
     ("mistake", "message"),
     [
-        (lambda m: replace(m, variables=(*m.variables, Variable("r", Role.RESIDUAL))), "has not been solved"),
+        (lambda m: replace(m, variables=(*m.variables, Variable("r", Role.RESIDUAL))), "is an unsolved relation"),
         (lambda m: replace(m, variables=(*m.variables, Variable("a", Role.AUXILIARY))), "'a' has no value"),
         (lambda m: replace(m, aliases=()), "'w' has no value"),
         (lambda m: replace(m, aliases=(*m.aliases, ("v", "w"))), "is shared itself"),
         (lambda m: replace(m, aliases=(*m.aliases, ("v", "y"))), "'v' shares a value and has its own"),
         (lambda m: replace(m, equations=(*m.equations, Equation("h", Number(1.0)))), "'h' is given and computed"),
-        (lambda m: change(m, "v", Apply("pre", (Name("x"),))), "a memory"),
+        (lambda m: change(m, "v", Apply("pre", (Name("x"),))), "a remembered value"),
         (lambda m: change(m, "v", Apply("<", (Name("x"), Number(0.0)))), "an event is hidden in the < of 'v'"),
         (lambda m: change(m, "y", Apply("abs", (Name("x"),))), "an event is hidden in the ABS of 'y'"),
-        (lambda m: change(m, "y", Name("v")), "a loop is left"),
-        (lambda m: replace(m, modes=m.modes[1:]), "a mode is no variable"),
-        (lambda m: replace(m, modes=(Mode("mode.1", Number(1.0), ("x",)), *m.modes[1:])), "a guard is no variable"),
+        (lambda m: change(m, "y", Name("v")), "an unsolved loop"),
+        (lambda m: replace(m, modes=m.modes[1:]), "a mode is not a variable"),
+        (lambda m: replace(m, modes=(Mode("mode.1", Number(1.0), ("x",)), *m.modes[1:])), "a guard is not a variable"),
         (
             lambda m: replace(m, events=tuple(replace(e, equations=e.equations[::-1]) for e in m.events)),
             "'h' is computed before what it reads",
@@ -140,7 +140,7 @@ def test_a_mistake_in_a_hybrid_model_is_named(mistake, message: str) -> None:  #
         check_hybrid(mistake(hybrid()), PASS_NAMES)
 
 
-def test_what_a_later_pass_makes_is_not_asked_for_before() -> None:
+def test_the_result_of_a_later_pass_is_not_required_earlier() -> None:
     model = passed(text_of("y = ABS(x)", "STOP WHEN y > 1"), HYBRID_PASSES[0])
 
     check_hybrid(model, PASS_NAMES[: PASS_NAMES.index("eliminate_aliases") + 1])

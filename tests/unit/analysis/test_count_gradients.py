@@ -29,7 +29,7 @@ def test_the_entries_are_those_of_the_jacobian() -> None:
     assert count.in_jacobian == len(differentiate(model.model, model.schedule).entries) == 6
 
 
-def test_values_on_the_way_count_too() -> None:
+def test_intermediate_values_count_too() -> None:
     model = analysed(CHAIN)
 
     assert count_gradients(model.model, model.schedule).on_the_way == 8

@@ -17,12 +17,12 @@ def derivative_text(expression: Expression, name: str = "x") -> str:
     return print_expression(simplified(partial_derivatives(expression)[name]))
 
 
-def test_a_name_that_is_not_there_has_no_derivative() -> None:
+def test_an_absent_name_has_no_derivative() -> None:
     assert partial_derivatives(Number(3.0)) == {}
     assert partial_derivatives(apply("sin", X)).keys() == {"x"}
 
 
-def test_only_wanted_names_are_differentiated_by() -> None:
+def test_only_requested_names_are_differentiated_by() -> None:
     product = apply("*", X, Name("y"))
 
     assert partial_derivatives(product, lambda name: name == "y") == {"y": X}
@@ -38,21 +38,21 @@ def test_only_wanted_names_are_differentiated_by() -> None:
         (apply("if", apply(">", Name("p"), Number(0.0)), X, Number(1.0)), "IF p > 0 THEN 1 ELSE 0"),
     ],
 )
-def test_the_derivative_is_what_one_would_write(expression: Expression, expected: str) -> None:
+def test_the_derivative_is_what_a_person_would_write(expression: Expression, expected: str) -> None:
     assert derivative_text(expression) == expected
 
 
-def test_a_part_without_the_wanted_names_may_have_corners() -> None:
+def test_a_subexpression_without_the_requested_names_can_have_corners() -> None:
     corner = apply("max", Name("p"), apply("abs", Name("q")))
 
     assert partial_derivatives(apply("*", X, corner), lambda name: name == "x") == {"x": corner}
 
 
-def test_a_part_that_is_constant_between_events_has_no_derivative() -> None:
+def test_a_subexpression_that_is_constant_between_events_has_no_derivative() -> None:
     assert partial_derivatives(apply("sign", X)) == {}
 
 
-def test_a_delayed_value_has_the_slope_of_what_is_remembered() -> None:
+def test_a_delayed_value_has_the_slope_of_its_history() -> None:
     delayed = Apply("delayed", (apply("+", X, Number(-1.0)), Number(0.5)))
 
     assert partial_derivatives(delayed) == {"x": Apply("delayed.slope", delayed.arguments)}
@@ -103,13 +103,11 @@ def test_every_smooth_builtin_has_a_derivative() -> None:
         (apply("mod", Name("p"), X), "-INT(p/x)"),
     ],
 )
-def test_corners_that_are_left_have_the_slope_of_the_branch_that_is_taken(
-    expression: Expression, expected: str
-) -> None:
+def test_remaining_corners_have_the_slope_of_the_active_branch(expression: Expression, expected: str) -> None:
     assert derivative_text(expression) == expected
 
 
-def test_a_branch_that_does_not_count_may_have_no_derivative() -> None:
+def test_an_inactive_branch_need_not_have_a_derivative() -> None:
     below = apply("neg", apply("sqrt", apply("neg", X)))
     choice = apply("if", apply(">", X, Number(0.0)), apply("sqrt", X), below)
     slope = derivative_text(apply("*", Number(3.0), choice))

@@ -19,18 +19,18 @@ def entries_of(jacobian: Jacobian) -> dict[tuple[int, int], str]:
     return {(row, column): print_expression(value) for row, column, value in jacobian.entries}
 
 
-def test_only_what_depends_on_a_state_has_an_entry() -> None:
+def test_only_equations_that_depend_on_a_state_have_entries() -> None:
     assert entries_of(jacobian_of(pair("dx = y", "dy = -3*x"))) == {(0, 1): "1", (1, 0): "-3"}
 
 
-def test_an_auxiliary_variable_carries_its_derivative_along() -> None:
+def test_derivatives_are_carried_through_auxiliary_variables() -> None:
     jacobian = jacobian_of(pair("a = SIN(x)", "dx = a", "dy = 2*a"))
 
     assert [equation.targets for equation in jacobian.equations] == [("d(a)/d.0",)]
     assert entries_of(jacobian) == {(0, 0): "d(a)/d.0", (1, 0): "2*d(a)/d.0"}
 
 
-def test_the_derivative_by_time_is_apart() -> None:
+def test_the_derivative_by_time_is_separate() -> None:
     jacobian = jacobian_of(pair("dx = 5*t", "dy = x"))
 
     assert jacobian.by_time == (Number(5.0), None)
@@ -43,7 +43,7 @@ def test_guards_are_not_differentiated() -> None:
     assert jacobian.equations == ()
 
 
-def test_the_gradient_of_what_is_found_together_solves_linear_equations_with_the_matrix_of_the_loop() -> None:
+def test_the_gradient_of_a_loop_solves_linear_equations_with_its_matrix() -> None:
     jacobian = jacobian_of(text_of("a = COS(a) + x", "dx = a"))
 
     assert [type(part).__name__ for part in jacobian.equations] == ["LinearSystem"]

@@ -12,7 +12,7 @@ def test_a_chain_of_names_ends_at_the_variable_that_is_computed() -> None:
     assert aliases_of("c = b", "b = a", "a = 2*x") == {"c": "a", "b": "a"}
 
 
-def test_a_circle_of_names_is_left_to_be_reported_as_a_loop() -> None:
+def test_cyclic_aliases_are_left_to_be_reported_as_a_loop() -> None:
     assert aliases_of("a = b", "b = a", "c = a") == {}
 
 
@@ -20,11 +20,11 @@ def test_a_derivative_is_never_an_alias() -> None:
     assert aliases_of("y = 2*x", "dx = y") == {}
 
 
-def test_time_is_not_replaced_by_another_name() -> None:
+def test_time_is_not_replaced_by_an_alias() -> None:
     assert aliases_of("now = t") == {}
 
 
-def test_where_the_alias_is_read_the_variable_is_read() -> None:
+def test_readers_of_an_alias_read_the_variable() -> None:
     equations = equations_of(
         passed(text_of("b = x", "y = b + 1", "WHEN b > 1", "x = PRE(b)", "END"), eliminate_aliases)
     )

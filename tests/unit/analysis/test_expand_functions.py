@@ -1,4 +1,4 @@
-"""expand_functions: bodies stand where functions are called; parameters hide variables; recursion is an error."""
+"""expand_functions: functions are inlined; parameters hide variables; recursion is an error."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_an_argument_that_is_more_than_a_name_is_computed_once() -> None:
     assert equations["y"] == "square().2"
 
 
-def test_a_function_may_call_others_and_read_variables() -> None:
+def test_a_function_can_call_others_and_read_variables() -> None:
     program = program_without(
         text_of("FUNCTION twice(u) = 2*u", "FUNCTION f(u) = twice(u) + p", "y = f(twice(x))", "p: 1")
     )
@@ -36,7 +36,7 @@ def test_a_parameter_hides_the_variable_also_among_several_systems() -> None:
     assert values_at(program_without(text), 1.0)["y[s]"] == 6.0
 
 
-def test_systems_have_functions_of_their_own() -> None:
+def test_each_system_has_its_own_functions() -> None:
     text = (
         text_of("FUNCTION f(u) = 2*u", "y = f(x)") + "CONTINUOUS SYSTEM other\nFUNCTION f(u) = u + 1\nq = f(4)\nEND\n"
     )

@@ -1,9 +1,9 @@
-"""open_loops: unknowns become states whose derivatives are residuals; what is not iterated at every step stays."""
+"""expose_loops: unknowns become states whose derivatives are residuals; loops not iterated at every step stay."""
 
 import numpy as np
 import pytest
 
-from simnon.analysis import differentiate, expose_loops, loops_to_open, order_equations
+from simnon.analysis import differentiate, expose_loops, loops_to_expose, order_equations
 from simnon.lowering import lower_model
 from simnon.model import HybridModel, Iteration, Role
 from simnon.program import check_program
@@ -17,7 +17,7 @@ def exposed(*lines: str) -> HybridModel:
 
 
 def residuals_at(model: HybridModel, states: list[float], time: float = 0.0) -> list[float]:
-    program = lower_model(model, order_equations(model), {}, wanted=("times", "derivatives"))
+    program = lower_model(model, order_equations(model), {}, requested=("times", "derivatives"))
     check_program(program)
     numbers = numbers_at_start(program.layout)
     numbers.time, numbers.states = time, np.array(states)
@@ -28,13 +28,13 @@ def residuals_at(model: HybridModel, states: list[float], time: float = 0.0) -> 
     return list(map(float, numbers.out[: len(states)]))
 
 
-def test_a_model_without_loops_is_left_as_it_is() -> None:
+def test_a_model_without_loops_is_unchanged() -> None:
     model = passed(text_of("y = 2*x"))
 
     assert expose_loops(model) == model
 
 
-def test_an_unknown_becomes_a_state_that_changes_by_its_value_less_itself() -> None:
+def test_the_derivative_of_an_unknown_is_its_value_minus_itself() -> None:
     model = exposed("dx = -z", "z = x - z^3")
 
     assert model.states == (("x", "dx"), ("z", "residual of z"))
@@ -44,7 +44,7 @@ def test_an_unknown_becomes_a_state_that_changes_by_its_value_less_itself() -> N
     assert residuals_at(model, [5.0, 1.5]) == [-1.5, 5.0 - 1.5**3 - 1.5]
 
 
-def test_what_follows_from_an_unknown_stays_an_equation() -> None:
+def test_a_variable_computed_from_an_unknown_keeps_its_equation() -> None:
     model = exposed("dx = -b", "a = x - b^3", "b = a/2 + SIN(a)")
     (_, (unknown, _)) = model.states
     other = "b" if unknown == "a" else "a"
@@ -53,9 +53,9 @@ def test_what_follows_from_an_unknown_stays_an_equation() -> None:
     assert unknown not in equations_of(model)
 
 
-def test_what_must_be_zero_is_its_own_residual() -> None:
+def test_an_expression_that_must_be_zero_is_its_own_residual() -> None:
     lines = ("VARIABLE q", "dx = 1 - 2*q", "q^3 + q*x = 2")
-    (iteration,) = loops_to_open(passed(text_of(*lines)))
+    (iteration,) = loops_to_expose(passed(text_of(*lines)))
     model = exposed(*lines)
 
     assert iteration.are_zero == (True,)
@@ -64,14 +64,14 @@ def test_what_must_be_zero_is_its_own_residual() -> None:
 
 
 def test_a_derivative_that_is_an_unknown_is_passed_on() -> None:
-    """q is the opposite of dx, which is what the relation is solved for."""
+    """q is the negative of dx, for which the relation is solved."""
     model = exposed("VARIABLE q", "dx = -q", "q^3 + q*x = 2")
 
     assert model.states == (("x", "slope of x"), ("dx", "residual of dx"))
     assert residuals_at(model, [1.0, -1.0]) == [-1.0, 0.0]
 
 
-def test_several_loops_are_opened_in_their_order() -> None:
+def test_several_loops_are_exposed_in_order() -> None:
     model = exposed("dx = a + b", "a = x - a^3", "b = t - b^5 + a")
 
     assert [state for state, _ in model.states] == ["x", "a", "b"]
@@ -98,7 +98,7 @@ END
 """
     model = passed(text)
 
-    assert loops_to_open(model) == ()
+    assert loops_to_expose(model) == ()
     assert expose_loops(model) == model
 
 

@@ -1,4 +1,4 @@
-"""fill: orders in which elimination fills in little, and what it fills in. Only integers, no models."""
+"""fill: orders with little fill-in, and that fill. Only integers, no models."""
 
 import numpy as np
 from hypothesis import given
@@ -12,8 +12,8 @@ PATTERNS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=
 MANY = 10**9
 
 
-def fill_of(size: int, entries: Pattern, most: int = MANY) -> Fill | None:
-    return minimum_degree(neighbours_of(size, entries), most)
+def fill_of(size: int, entries: Pattern, limit: int = MANY) -> Fill | None:
+    return minimum_degree(neighbours_of(size, entries), limit)
 
 
 def test_a_star_fills_in_nothing() -> None:
@@ -24,7 +24,7 @@ def test_a_star_fills_in_nothing() -> None:
     assert all(len(later) <= 1 for later in fill.later)
 
 
-def test_a_chain_in_disorder_fills_in_nothing() -> None:
+def test_a_shuffled_chain_fills_in_nothing() -> None:
     fill = fill_of(60, shuffled(60, chain(60), 4))
 
     assert fill is not None
@@ -38,8 +38,8 @@ def test_a_grid_takes_fewer_products_than_a_band() -> None:
     assert products_of(fill)[0] < 900 * 30 * 30 / 4
 
 
-def test_what_takes_too_many_products_is_given_up() -> None:
-    assert fill_of(100, grid(10), most=100) is None
+def test_an_order_with_too_many_products_is_abandoned() -> None:
+    assert fill_of(100, grid(10), limit=100) is None
 
 
 @given(PATTERNS)

@@ -45,7 +45,7 @@ def event_times(*lines: str, **parameters: float) -> list[float]:
         ("t > MAX(a, MIN(b, c))", "MAX(a, MIN(b, c))"),
     ],
 )
-def test_a_plain_instant_is_found_as_it_was_written(condition: str, time: str) -> None:
+def test_a_plain_instant_is_found_as_written(condition: str, time: str) -> None:
     assert times_of(f"y = IF {condition} THEN 1 ELSE 2") == [time]
 
 
@@ -68,25 +68,25 @@ def test_time_is_followed_through_auxiliary_variables() -> None:
 @pytest.mark.parametrize(
     "condition", ["SIN(t) > 0", "t^2 > 4", "t*x > 1", "x > 1", "t*t > 2", "EXP(t) > a", "t/(1 + t) > 1", "look(t) > 1"]
 )
-def test_other_guards_are_left_to_be_searched_for(condition: str) -> None:
+def test_other_guards_are_located_during_the_run(condition: str) -> None:
     table = ("TABLE look(u) SPLINE", "0 0", "1 1", "2 5", "END") if "look" in condition else ()
 
     assert times_of(*table, f"y = IF {condition} THEN 1 ELSE 2") == []
 
 
-def test_a_long_chain_of_variables_is_given_up_rather_than_mistaken() -> None:
+def test_a_long_chain_of_variables_is_abandoned_rather_than_mistaken() -> None:
     chain = [f"u{i + 1} = u{i} + t" for i in range(80)]
 
     assert times_of("u0 = t", *chain, "y = IF t > u80 THEN 1 ELSE 2") == []
 
 
-def test_a_saw_tooth_knows_its_next_jump() -> None:
+def test_the_next_jump_of_a_sawtooth_is_known() -> None:
     times = event_times("y = MOD(t, a)")
 
     assert times == [-2.0, 2.0]
 
 
-def test_guards_with_a_known_time_are_not_searched_for() -> None:
+def test_guards_with_a_known_time_are_not_located() -> None:
     layout = program_without(text_of("y = IF t > 1 AND x > 1 THEN 1 ELSE 2")).layout
 
     assert (len(layout.guards), len(layout.time_events)) == (1, 1)

@@ -1,4 +1,4 @@
-"""fold_constants: what is made of numbers only is computed beforehand, to the last bit as the targets would."""
+"""fold_constants: constant expressions are computed in advance, to the last bit as the targets would."""
 
 import math
 
@@ -41,16 +41,16 @@ def test_terms_are_added_from_the_left() -> None:
     assert folded(Apply("+", terms)) == Number(0.1 + 0.2 + 0.3 + -0.6)
 
 
-def test_what_has_no_finite_value_is_left_for_the_run() -> None:
+def test_expressions_without_a_finite_value_are_left_to_the_run() -> None:
     for expression in (apply("/", Number(1.0), Number(0.0)), apply("ln", Number(-1.0)), apply("exp", Number(1e3))):
         assert folded(expression) is expression
 
 
-def test_parts_are_folded_inside_what_is_not() -> None:
+def test_constant_subexpressions_are_folded_inside_others() -> None:
     assert folded(apply("*", apply("+", Number(1.0), Number(2.0)), Name("x"))) == apply("*", Number(3.0), Name("x"))
 
 
-def test_what_changes_at_samples_is_no_constant() -> None:
+def test_values_that_change_at_samples_are_not_constant() -> None:
     uniform = Apply("uniform", (Number(0.0), Number(0.0)))
 
     assert folded(uniform) is uniform

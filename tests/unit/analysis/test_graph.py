@@ -1,10 +1,10 @@
-"""graph: components, reach and cycles, compared with the plainest way to find them."""
+"""graph: components, reach and cycles, compared with the simplest algorithms."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.analysis.graph import (
-    all_that_may_be_taken,
+    all_candidates,
     feedback_nodes,
     reached_from,
     shortest_cycle,
@@ -78,7 +78,7 @@ def test_reached_from_gives_the_roots_and_all_they_need(graph: Graph, data: st.D
 
 
 @given(graphs())
-def test_a_shortest_cycle_goes_round_through_the_first_member_and_none_is_shorter(graph: Graph) -> None:
+def test_a_shortest_cycle_passes_through_the_first_member_and_none_is_shorter(graph: Graph) -> None:
     for component in strongly_connected(graph):
         if component[0] not in reach(graph, component[0]):
             continue
@@ -113,20 +113,20 @@ def test_the_node_in_most_cycles_is_taken_and_the_first_among_equals() -> None:
     assert feedback_nodes([[0, 1], [0]], [True, True]) == [0]
 
 
-def test_where_too_few_nodes_may_be_taken_there_is_no_answer() -> None:
+def test_without_enough_candidates_there_is_no_answer() -> None:
     assert feedback_nodes([[1], [0]], [False, False]) is None
     assert feedback_nodes([[0, 1], [0]], [False, True]) is None
 
 
-def test_a_search_for_feedback_ends_where_there_would_be_too_many() -> None:
+def test_the_search_for_feedback_nodes_ends_at_the_limit() -> None:
     loops = [[i] for i in range(10)] + [[11], [10]]
 
     assert feedback_nodes(loops, [True] * 12) == [*range(11)]
     assert len(feedback_nodes(loops, [True] * 12, 3) or ()) > 3
 
 
-def test_all_nodes_are_taken_that_may_be_unless_the_others_have_a_cycle() -> None:
+def test_all_candidates_are_taken_unless_the_others_have_a_cycle() -> None:
     graph = [[1], [2], [0], [4], [3]]
 
-    assert all_that_may_be_taken(graph, [False, True, False, True, False]) == [1, 3]
-    assert all_that_may_be_taken(graph, [True, True, True, False, False]) is None
+    assert all_candidates(graph, [False, True, False, True, False]) == [1, 3]
+    assert all_candidates(graph, [True, True, True, False, False]) is None

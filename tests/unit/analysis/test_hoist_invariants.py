@@ -1,4 +1,4 @@
-"""hoist_invariants: parts that change less often are named once, and every value keeps its bits."""
+"""hoist_invariants: subexpressions that change less often are named once, and every value keeps its bits."""
 
 from simnon.analysis.hoist_invariants import hoist_invariants
 from tests.unit.analysis.small_models import equations_of, passed, text_of
@@ -11,11 +11,11 @@ def hoisted(line: str) -> dict[str, str]:
     return {target: value for target, value in equations.items() if target != "dx" or line.startswith("dx")}
 
 
-def test_a_part_of_parameters_gets_a_name() -> None:
+def test_a_subexpression_of_parameters_gets_a_name() -> None:
     assert hoisted("y = SQRT(2*a)*x") == {"parameter.1": "SQRT(2*a)", "y": "parameter.1*x"}
 
 
-def test_leading_factors_are_taken_together_and_named_only_once() -> None:
+def test_leading_factors_are_combined_and_named_only_once() -> None:
     assert hoisted("y = SQRT(a)*SIN(b)*x") == {"parameter.1": "SQRT(a)*SIN(b)", "y": "parameter.1*x"}
 
 
@@ -31,11 +31,11 @@ def test_the_sign_of_a_later_term_stays() -> None:
     assert hoisted("y = x - (a + b)") == {"parameter.1": "a + b", "y": "x - parameter.1"}
 
 
-def test_the_same_part_has_the_same_name_everywhere() -> None:
+def test_equal_subexpressions_share_a_name() -> None:
     assert hoisted("y = x*(a + b)/(a + b)") == {"parameter.1": "a + b", "y": "x*parameter.1/parameter.1"}
 
 
-def test_parts_of_time_are_apart_from_parts_of_states() -> None:
+def test_subexpressions_of_time_are_separate_from_those_of_states() -> None:
     assert hoisted("y = SIN(a*t)*x") == {"time.1": "SIN(a*t)", "y": "time.1*x"}
 
 

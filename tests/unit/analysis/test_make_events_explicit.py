@@ -1,4 +1,4 @@
-"""make_events_explicit: with fresh modes every corner has the value of the function itself; nothing hidden is left."""
+"""make_events_explicit: with fresh modes every corner has the value of the function itself; no event stays hidden."""
 
 from collections.abc import Callable
 
@@ -58,7 +58,7 @@ def test_at_the_corners_too(x: float) -> None:
     )
 
 
-def test_nothing_hidden_is_left_among_continuous_equations() -> None:
+def test_no_event_stays_hidden_in_continuous_equations() -> None:
     lines = [f"y{i} = {expression}" for i, expression in enumerate(DIRECT)]
     lines += [f"STOP WHEN y{i} > 5" for i in range(len(DIRECT))]
     model = passed(text_of(*TABLES, *lines), make_events_explicit)
@@ -71,7 +71,7 @@ def test_nothing_hidden_is_left_among_continuous_equations() -> None:
 
 
 @pytest.mark.parametrize("corner", ["ABS(x)", "MIN(x, 1)", "MAX(x, 2*x, 1)", "1 + ABS(MIN(x, 0))"])
-def test_a_corner_that_only_a_record_reads_needs_no_guard(corner: str) -> None:
+def test_a_corner_that_is_only_recorded_needs_no_guard(corner: str) -> None:
     assert not passed(text_of(f"y = {corner}"), make_events_explicit).modes
     assert not passed(text_of("z = 2*y", f"y = {corner}"), make_events_explicit).modes
 
@@ -87,7 +87,7 @@ def test_a_corner_that_only_a_record_reads_needs_no_guard(corner: str) -> None:
         ("y = ABS(x) + 0.1*y",),
     ],
 )
-def test_a_corner_that_is_felt_and_everything_that_jumps_has_a_guard(lines: tuple[str, ...]) -> None:
+def test_a_corner_that_affects_the_run_and_every_jump_have_a_guard(lines: tuple[str, ...]) -> None:
     assert passed(text_of(*lines), make_events_explicit).modes
 
 
@@ -98,7 +98,7 @@ def test_a_corner_within_a_guard_counts_whether_it_has_a_name_or_not() -> None:
     assert len(named.modes) == len(direct.modes) == 2
 
 
-def test_what_changes_only_at_events_needs_no_guard() -> None:
+def test_values_that_change_only_at_events_need_no_guard() -> None:
     model = passed(text_of("y = ABS(p) + (IF p > 1 THEN 1 ELSE 2)", "p: 1"), make_events_explicit)
 
     assert (model.modes, [v for v in model.variables if v.role is Role.GUARD]) == ((), [])
@@ -127,20 +127,27 @@ def test_equality_of_continuous_signals_is_warned_about() -> None:
 @example(2.0, 0.5)
 @example(-2.0, 0.5)
 @example(0.0, 0.0)
-def test_between_its_guards_a_whole_part_stays(x: float, part: float) -> None:
-    """Wherever both guards keep their sign, INT gives the same."""
+def test_an_integer_part_is_constant_between_its_guards(x: float, fraction: float) -> None:
+    """While both guards keep their sign, INT is constant."""
     program = program_without(text_of("y = INT(x)"))
     here = values_at(program, x)
     lower, upper = (here["y"] if here["y"] > 0 else here["y"] - 1), (here["y"] if here["y"] < 0 else here["y"] + 1)
 
-    there = lower + part * (upper - lower)
+    there = lower + fraction * (upper - lower)
 
     if lower < there < upper:
         assert values_at(program, there)["y"] == here["y"]
 
 
-def test_a_comparison_of_what_is_held_is_computed_when_it_changes() -> None:
+def test_a_comparison_of_held_values_is_computed_when_they_change() -> None:
     text = text_of("s = SIGN(x)", "y = IF s > 0 THEN 1 ELSE 2", "z = IF SIGN(x) > 0 THEN 1 ELSE 2")
     program = program_without(text)
 
     assert [(values["y"], values["z"]) for values in (values_at(program, x) for x in (-3.0, 3.0))] == [(2, 2), (1, 1)]
+
+
+def test_a_corner_that_only_a_corner_of_a_loop_reads_has_a_guard() -> None:
+    model = passed(text_of("y = ABS(x)", "b = MAX(y, 0.5*b)"), make_events_explicit)
+
+    assert len(model.modes) == 2
+    assert all(KINKED.isdisjoint(functions_in(equation.value)) for equation in model.equations)

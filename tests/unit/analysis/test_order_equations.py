@@ -38,12 +38,12 @@ def test_source_order_is_kept_and_needs_are_pulled_in_front() -> None:
 
 
 @pytest.mark.parametrize("needs", [{"a": "a"}, {"a": "b", "b": "a"}])
-def test_a_loop_that_is_left_is_a_mistake_of_the_compiler(needs: dict[str, str]) -> None:
+def test_an_unsolved_loop_is_an_internal_error(needs: dict[str, str]) -> None:
     with pytest.raises(AssertionError, match="tear_loops left a loop"):
         order_equations(model_of(**needs))
 
 
-def test_values_that_are_found_together_come_after_what_they_read_and_before_what_reads_them() -> None:
+def test_a_solution_comes_after_what_it_reads_and_before_its_readers() -> None:
     system = LinearSystem((("x", "y"),), ((Name("a"), Name("b")), (Name("b"), Name("a"))), ((Name("c"), Name("c")),))
     model = model_of(z="x", a="", b="", c="")
     variables = (*model.variables, Variable("x", Role.AUXILIARY), Variable("y", Role.AUXILIARY))
@@ -86,7 +86,7 @@ def test_an_equation_is_computed_at_the_least_frequent_moment(line: str, stage: 
     assert next(block.stage for block in schedule.blocks if block.targets == ("y",)) is stage
 
 
-def test_what_only_records_read_is_computed_for_them_only() -> None:
+def test_values_that_are_only_recorded_are_computed_only_for_records() -> None:
     schedule = order_equations(passed(text_of("y = 2*x", "z = y + t")))
 
     stage_of_target = {block.targets[0]: block.stage for block in schedule.blocks}
@@ -103,7 +103,7 @@ def test_simultaneous_samplers_see_each_other_whatever_the_order_of_the_text() -
         assert order.index("y[b]") < order.index("y[a]")
 
 
-def test_what_an_initial_equation_reads_is_computed_before_it() -> None:
+def test_values_read_by_an_initial_equation_are_computed_before_it() -> None:
     schedule = order_equations(passed(text_of("a = ABS(x)", "STOP WHEN a > 9", "INITIAL", "c = 2*a", start="")))
 
     targets = [target for part in schedule.initial for target in part.targets]

@@ -13,7 +13,7 @@ from simnon.model import Role
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices
 from tests.targets.running_models import numbers_at_start
-from tests.unit.analysis.small_models import assembled, program_without, settled_values
+from tests.unit.analysis.small_models import assembled, program_without, values_after_start
 
 OPTIONAL: tuple[HybridPass, ...] = (eliminate_aliases, fold_constants, hoist_invariants)
 
@@ -31,7 +31,7 @@ def shown_values(text: str, seed: int, *left_out: HybridPass) -> dict[str, str]:
             numbers.values[slots[variable.name]] = value
     numbers.time = abs(generator.gauss(0.0, 2.0))
     numbers.states[:] = [generator.gauss(0.0, 2.0) for _ in numbers.states]
-    values = settled_values(program, numbers)
+    values = values_after_start(program, numbers)
     shown = [v.name for v in variables if v.role is not Role.CONDITION]
     return {name: "nan" if math.isnan(values[name]) else values[name].hex() for name in shown}
 

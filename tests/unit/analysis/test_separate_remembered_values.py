@@ -1,4 +1,4 @@
-"""separate_memories: PRE, DELAY, RECT and NORM become variables, wherever they stand."""
+"""separate_remembered_values: PRE, DELAY, RECT and NORM become variables, wherever they occur."""
 
 from simnon.analysis.separate_remembered_values import MEMORIES, separate_remembered_values
 from simnon.model import FlatModel, functions_in
@@ -17,7 +17,7 @@ def separated(text: str) -> FlatModel:
     return model
 
 
-def test_pre_is_a_variable_that_remembers_another() -> None:
+def test_pre_is_a_variable_that_remembers_a_value() -> None:
     model = separated(text_of("WHEN t > 1", "x = -PRE(x)", "END"))
 
     assert [(before.name, before.of) for before in model.befores] == [("PRE(x)", "x")]
@@ -55,13 +55,13 @@ def test_time_itself_can_be_delayed() -> None:
     assert program_without(text).layout.delays
 
 
-def test_every_draw_has_a_stream_of_its_own() -> None:
+def test_every_draw_has_its_own_stream() -> None:
     model = separated(discrete("a = RECT(1) + RECT(1) + NORM()"))
 
     assert [(stream.name, stream.number) for stream in model.randoms] == [("RECT.1", 0), ("RECT.2", 1), ("NORM.1", 2)]
 
 
-def test_a_seed_may_be_drawn_or_remembered_itself() -> None:
+def test_a_seed_can_be_drawn_or_remembered() -> None:
     model = separated(discrete("a = RECT(NORM(1))", "b = RECT(PRE(n))"))
 
     assert equations_of(model)["RECT.1"] == "uniform(NORM.1, 1)"

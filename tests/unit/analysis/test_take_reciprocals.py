@@ -1,4 +1,4 @@
-"""take_reciprocals: derivatives multiply where nothing changes within a step; all else stays as it was written."""
+"""take_reciprocals: derivatives multiply if the divisor is constant within a step; all else stays as written."""
 
 import pytest
 
@@ -10,7 +10,7 @@ VALUES = ("a: 1", "b: 2")
 
 
 def quick(*lines: str) -> dict[str, str]:
-    """What is computed another way for steps."""
+    """The equations computed differently for steps."""
     model = passed(text_of(*lines, *VALUES), take_reciprocals)
     return {equation.target: print_expression(equation.value) for equation in model.in_derivatives}
 
@@ -30,7 +30,7 @@ def test_a_parameter_gets_one_reciprocal_and_equations_stay() -> None:
         ("dx = IF a > 1 THEN x/a ELSE x/b", "IF parameter.1 THEN x*reciprocal.1 ELSE x*reciprocal.2"),
     ],
 )
-def test_sums_products_and_branches_may_be_a_bit_off(line: str, value: str) -> None:
+def test_sums_products_and_branches_can_differ_in_the_last_bit(line: str, value: str) -> None:
     assert quick(line) == {"dx": value}
 
 
@@ -47,11 +47,11 @@ def test_sums_products_and_branches_may_be_a_bit_off(line: str, value: str) -> N
         "y = x/a",
     ],
 )
-def test_what_other_functions_read_or_changes_or_is_only_shown_stays_a_quotient(line: str) -> None:
+def test_quotients_that_functions_read_or_that_change_or_are_only_shown_stay(line: str) -> None:
     assert quick(line) == {}
 
 
-def test_what_a_derivative_reads_is_a_quotient_where_another_function_reads_it_too() -> None:
+def test_a_value_read_by_a_derivative_and_a_function_stays_a_quotient() -> None:
     assert quick("y = x/a", "dx = y") == {"y": "x*reciprocal.1"}
     assert quick("y = x/a", "dx = y + SIN(y)") == {}
     assert quick("y = x/a", "z = 2*y", "dx = y + SIN(z)") == {}

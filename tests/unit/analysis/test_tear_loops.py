@@ -1,4 +1,4 @@
-"""tear_loops: few variables are torn, linear loops become equations, the others iterations; what cannot is reported."""
+"""tear_loops: few variables are torn, linear loops become equations, others iterations; the rest is reported."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def codes_of(text: str) -> list[str]:
     return [diagnostic.code for diagnostic in report.diagnostics]
 
 
-def test_a_model_without_loops_is_left_as_it_is() -> None:
+def test_a_model_without_loops_is_unchanged() -> None:
     model = before_tearing(text_of("y = 2*x"))
 
     assert tear_loops(model, Report()) is model
@@ -36,7 +36,7 @@ def test_a_linear_loop_becomes_one_solved_equation_and_the_others_stay() -> None
     assert equations["y"] == "x + u"
 
 
-def test_what_the_solution_needs_is_named_and_computed_when_it_changes() -> None:
+def test_values_the_solution_needs_are_named_and_computed_when_they_change() -> None:
     model = torn("u = k*(1 - y)", "y = p*x + SIN(t) + u", "k: 1", "p: 1")
 
     equations = equations_of(model)
@@ -62,7 +62,7 @@ def test_a_matrix_of_parameters_is_inverted_once() -> None:
     assert equations_of(model)["a"] == "inverse.1*x + inverse.3*t"
 
 
-def test_a_matrix_that_changes_with_the_loop_is_eliminated_anew() -> None:
+def test_a_matrix_that_changes_with_the_loop_is_eliminated_each_time() -> None:
     model = torn("a = x*b + x*a + 1", "b = 4*a + x*b + 2")
 
     (system,) = model.solutions
@@ -82,7 +82,7 @@ def test_a_loop_that_is_not_linear_becomes_an_iteration() -> None:
     assert "a" not in equations_of(model)
 
 
-def test_the_variable_with_the_most_ways_through_it_is_torn() -> None:
+def test_the_variable_with_the_most_paths_through_it_is_torn() -> None:
     """h is in both cycles."""
     (iteration,) = torn("a = COS(h) + x", "b = SIN(h)", "h = a*b").solutions
 
@@ -104,13 +104,13 @@ def test_slopes_are_named_so_that_nothing_is_computed_twice() -> None:
     assert [equation.target for equation in iteration.equations] == ["c", "b", "slope.1", "slope.2"]
 
 
-def test_a_choice_that_the_loop_decides_is_not_linear() -> None:
+def test_an_if_that_depends_on_the_loop_is_not_linear() -> None:
     text = text_of("y = 0*x", "INITIAL", "a = IF a > 1 THEN 2 ELSE 3 + a/2")
 
     assert len(passed(text, tear_loops).initial_solutions) == 1
 
 
-def test_a_choice_that_is_made_elsewhere_is_linear() -> None:
+def test_an_if_with_a_condition_from_elsewhere_is_linear() -> None:
     model = torn("u = IF x > 0 THEN 2*y ELSE 1", "y = x - u")
 
     assert model.solutions == ()
@@ -143,7 +143,7 @@ def test_a_singular_matrix_of_numbers_is_an_error(lines: tuple[str, ...]) -> Non
     assert codes_of(text_of(*lines)) == ["algebraic-loop", "algebraic-loop-unsolved"]
 
 
-def test_each_loop_is_warned_about_once_with_how_it_is_solved() -> None:
+def test_each_loop_gives_one_warning_with_its_method() -> None:
     report = Report()
     passed(text_of("a = 2*b + x", "b = a - 1", "c = COS(c)"), tear_loops, report)
 
@@ -160,7 +160,7 @@ def test_a_loop_in_initial_through_the_equations_of_the_model_is_torn_in_initial
     assert equations_of(model)["y"] == "2*x + 1"
 
 
-def test_of_a_loop_in_which_many_would_be_torn_all_variables_are() -> None:
+def test_all_variables_of_a_loop_are_torn_if_many_would_be() -> None:
     model = torn(*(f"y{i} = SIN(y{(i + 1) % 40}) + 0.1*COS(y{i}) + x" for i in range(40)))
 
     (iteration,) = model.solutions
@@ -172,7 +172,7 @@ def test_of_a_loop_in_which_many_would_be_torn_all_variables_are() -> None:
     assert sorted(iteration.elimination.order) == list(range(40))
 
 
-def test_a_loop_in_which_few_are_torn_has_no_elimination_however_long_it_is() -> None:
+def test_a_long_loop_with_few_torn_variables_has_no_elimination() -> None:
     model = torn(*(f"y{i} = SIN(y{(i + 1) % 40}) + x" for i in range(40)))
 
     (iteration,) = model.solutions

@@ -1,4 +1,4 @@
-"""assemble: systems become one flat model with unique names, or all that is wrong with them is said."""
+"""assemble: systems become one flat model with unique names, or all mistakes are reported."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_a_single_system_keeps_its_names() -> None:
     assert list(roles_of(model_of(continuous("dx = y", "y = -x")))) == ["x", "dx", "y", "t"]
 
 
-def test_several_systems_are_told_apart_by_their_names() -> None:
+def test_several_systems_are_distinguished_by_their_names() -> None:
     model = model_of(TANK + LINK)
 
     assert list(roles_of(model)) == ["u[tank]", "x[tank]", "dx[tank]", "a[tank]", "t"]
@@ -135,7 +135,7 @@ def test_an_event_samples_when_it_becomes_positive() -> None:
         ("", ["no-system"]),
     ],
 )
-def test_what_is_wrong_is_said(text: str, codes: list[str]) -> None:
+def test_each_mistake_is_reported(text: str, codes: list[str]) -> None:
     model, diagnostics = attempt(text)
 
     assert model is None
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_said(text: str, codes: list[str]) -> None:
         (continuous("dx = x", "FUNCTION f(u) = a*u", "a: 1"), []),
     ],
 )
-def test_what_nothing_reads_is_warned_about(text: str, codes: list[str]) -> None:
+def test_unused_values_give_a_warning(text: str, codes: list[str]) -> None:
     assert codes_of(text) == codes
 
 

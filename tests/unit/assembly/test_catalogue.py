@@ -1,4 +1,4 @@
-"""Catalogue: which system is the model, and where types are found."""
+"""Catalogue: which system is the model, and how types are found."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def codes(report: Report) -> list[str]:
 
 
 @pytest.mark.parametrize("part", ["{}", "lib.{}"])
-def test_a_type_of_a_library_may_be_used_by_its_short_name(part: str) -> None:
+def test_a_library_type_can_be_used_by_its_short_name(part: str) -> None:
     library = [
         INNER,
         PAIR.format(inner=part.format("inner")),
@@ -44,7 +44,7 @@ def test_a_type_of_a_library_may_be_used_by_its_short_name(part: str) -> None:
     assert codes(report) == []
 
 
-def test_two_systems_that_nobody_uses_are_two_models() -> None:
+def test_two_unused_systems_are_two_models() -> None:
     report = Report()
     found = systems("", INNER, PAIR.format(inner="inner"), PAIR.format(inner="inner").replace("pair", "other"))
 
@@ -61,7 +61,7 @@ def test_a_ring_of_systems_has_no_model() -> None:
     assert codes(report) == ["endless-structure"]
 
 
-def test_systems_without_structure_stand_side_by_side() -> None:
+def test_systems_without_structure_have_no_single_model() -> None:
     report = Report()
 
     assert Catalogue(systems("", INNER, INNER.replace("inner", "beside")), report).model() is None
@@ -83,7 +83,7 @@ def test_the_category_of_the_user_comes_first(name: str, user: str, found: str) 
     assert chosen.name == found
 
 
-def test_a_type_that_is_missing_is_reported_once() -> None:
+def test_an_unknown_type_is_reported_once() -> None:
     report = Report()
     (system,) = systems("", INNER)
     catalogue = Catalogue((system,), report)

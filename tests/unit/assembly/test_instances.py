@@ -1,4 +1,4 @@
-"""Instances: a type is looked at once, values from above count, and what is wrong is said once."""
+"""Instances: a type is defined once, values from above count, and each mistake is reported once."""
 
 import pytest
 
@@ -30,14 +30,14 @@ def test_paths_are_the_names_of_variables() -> None:
     assert model.parts == (("a", "lag"), ("b[1]", "lag"), ("b[2]", "lag"))
 
 
-def test_the_value_given_highest_up_counts() -> None:
+def test_the_value_given_at_the_highest_level_counts() -> None:
     inner = "CONNECTING SYSTEM inner\nSYSTEM a: lag\na.u = 1\na.T: 3\nEND\n"
     model = model_of(LAG + inner + "CONNECTING SYSTEM top\nSYSTEM i, j: inner\nj.a.T: 7\nEND\n")
 
     assert starts_of(model) == {"i.a.T": 3.0, "j.a.T": 7.0}
 
 
-def test_what_is_bound_is_no_parameter() -> None:
+def test_a_name_with_an_equation_is_not_a_parameter() -> None:
     model = model_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.T = 2*T0\nT0: 4\nEND\n")
 
     assert starts_of(model) == {"T0": 4.0}
@@ -59,7 +59,7 @@ def test_a_value_that_nothing_reads_is_reported_once_for_all_parts() -> None:
     ]
 
 
-def test_choices_stand_above_the_text() -> None:
+def test_choices_override_the_text() -> None:
     text = LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..n]: lag\na[k].u = 1 FOR k = 1..n\nn: 2\nEND\n"
     report = Report()
     model = assemble(DIALECTS[".t"](Source("t", text), report), report, {"n": 5.0, "a[2].T": 9.0})
@@ -80,7 +80,7 @@ def test_choices_stand_above_the_text() -> None:
         ({"a[1].version": "old"}, "unknown-variable"),
     ],
 )
-def test_a_choice_that_is_not_there_is_never_passed_over(choices: dict[str, float | str], code: str) -> None:
+def test_an_unknown_choice_is_always_reported(choices: dict[str, float | str], code: str) -> None:
     text = LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..n]: lag\na[k].u = 1 FOR k = 1..n\nn: 2\nEND\n"
     report = Report()
 
@@ -88,14 +88,14 @@ def test_a_choice_that_is_not_there_is_never_passed_over(choices: dict[str, floa
     assert code in [d.code for d in report.diagnostics]
 
 
-def test_systems_side_by_side_have_nothing_to_choose() -> None:
+def test_connected_systems_have_no_choices() -> None:
     report = Report()
 
     assert assemble(DIALECTS[".t"](Source("t", LAG + LAG.replace("lag", "other")), report), report, {"T": 1.0}) is None
     assert "unknown-variable" in [d.code for d in report.diagnostics]
 
 
-def test_the_model_is_the_system_that_is_no_part() -> None:
+def test_the_model_is_the_system_that_is_not_a_part() -> None:
     unused = "CONTINUOUS SYSTEM spare\nTERMINAL p: pin\np.v = 1\nEND\nTERMINAL pin\nACROSS v\nTHROUGH i\nEND\n"
 
     assert model_of(unused + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\nEND\n" + LAG).name == "top"
@@ -137,7 +137,7 @@ def test_a_version_is_chosen_by_its_number(own: str) -> None:
         ("", "", {"a[1].version": 3.0}),
     ],
 )
-def test_a_number_that_no_version_has_is_an_error(own: str, above: str, choices: dict[str, float | str]) -> None:
+def test_an_invalid_version_number_is_an_error(own: str, above: str, choices: dict[str, float | str]) -> None:
     text = VALVE.replace("VERSION linear", f"{own}VERSION linear")
     top = f"CONNECTING SYSTEM top\nSYSTEM a[1..3]: valve\na[k].u = 3 FOR k = 1..3\n{above}END\n"
     model, report = assembled(text + top, choices)
@@ -150,13 +150,13 @@ def test_a_version_of_a_system_without_versions_is_an_error() -> None:
     assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.version: 2\nEND\n") == ["unknown-variable"]
 
 
-def test_a_when_that_names_the_number_of_no_version_is_an_error() -> None:
+def test_an_invalid_version_number_in_a_when_is_an_error() -> None:
     text = VALVE.replace("VERSION linear", "WHEN u > 1\n  version = 7\nEND\nVERSION linear")
 
     assert codes_of(text + "CONNECTING SYSTEM top\nSYSTEM a: valve\na.u = 1\nEND\n") == ["unknown-version"]
 
 
-def test_the_index_of_for_may_be_the_value() -> None:
+def test_the_index_of_for_can_be_the_value() -> None:
     model = model_of(
         LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..2]: lag\na[k].u = 1 FOR k = 1..2\na[K].T: k FOR K = 1..2\nEND\n"
     )
@@ -164,7 +164,7 @@ def test_the_index_of_for_may_be_the_value() -> None:
     assert starts_of(model) == {"a[1].T": 1.0, "a[2].T": 2.0}
 
 
-def test_a_word_where_a_number_should_be_given_is_an_error() -> None:
+def test_a_word_instead_of_a_number_is_an_error() -> None:
     assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.T: fast\nEND\n") == ["number-expected"]
 
 
@@ -196,7 +196,7 @@ def messages_of(connect: str) -> list[tuple[str, str]]:
     return [(d.message, d.hint) for d in report.diagnostics]
 
 
-def test_a_refusal_names_the_part_of_the_terminal() -> None:
+def test_a_bad_connection_is_reported_with_the_nested_terminal() -> None:
     assert messages_of("b.c.power.size: 4\nCONNECT a.c b.c") == [
         ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect matching terminals, or put a part between them")
     ]
@@ -209,7 +209,7 @@ def test_a_refusal_names_the_part_of_the_terminal() -> None:
     assert messages_of("x = a.c.pover.v") == [("the terminal 'a.c' has no part 'pover'", "did you mean 'power'?")]
 
 
-def test_nothing_flows_through_a_part_of_a_terminal_that_is_left_open() -> None:
+def test_nothing_flows_through_an_unconnected_nested_terminal() -> None:
     model, _ = assembled(CABLES + "CONNECTING SYSTEM top\nSYSTEM a, b: end\nCONNECT a.p b.c.power\nEND\n")
 
     assert model is not None
@@ -217,12 +217,12 @@ def test_nothing_flows_through_a_part_of_a_terminal_that_is_left_open() -> None:
 
 
 def nested(levels: int, parts: str) -> str:
-    """Types each of which has `parts` of the next."""
+    """Types that each have `parts` of the next type."""
     above = [f"CONNECTING SYSTEM t{i}\nSYSTEM {parts}: t{i + 1}\nEND\n" for i in range(levels)]
     return "".join([*above, f"CONTINUOUS SYSTEM t{levels}\nOUTPUT y\ny = 1\nEND\n"])
 
 
-def test_parts_that_double_forty_times_are_counted_before_they_are_made() -> None:
+def test_parts_that_double_forty_times_are_counted_before_they_are_created() -> None:
     report = Report()
 
     assert assemble(DIALECTS[".t"](Source("t", nested(40, "a, b")), report), report) is None
@@ -231,12 +231,12 @@ def test_parts_that_double_forty_times_are_counted_before_they_are_made() -> Non
     assert "2,199,023,255,551 parts with 1,099,511,627,776 variables" in found.message
 
 
-def test_a_large_model_is_made_where_there_is_memory_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_model_is_created_if_there_is_memory_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(instances, "MANY_PARTS", 10)
 
     assert len(model_of(nested(4, "a, b")).parts) == 30
 
 
 @pytest.mark.parametrize(("levels", "code"), [(99, []), (2000, ["nesting-too-deep"])])
-def test_parts_nested_too_deep_are_not_called_parts_of_themselves(levels: int, code: list[str]) -> None:
+def test_deep_nesting_is_not_reported_as_recursion(levels: int, code: list[str]) -> None:
     assert codes_of(nested(levels, "a")) == code

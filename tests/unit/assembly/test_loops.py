@@ -1,4 +1,4 @@
-"""FOR and the numbers of parts."""
+"""FOR and array indices."""
 
 import pytest
 
@@ -22,7 +22,7 @@ SPAN = Span(Source("t", "k"), 0, 1)
         ("MOD(-7, 3)", -1.0),
     ],
 )
-def test_values_known_beforehand(text: str, value: float | None) -> None:
+def test_values_known_in_advance(text: str, value: float | None) -> None:
     assert known_value(read_expression(text), {"k": 2.0, "n": 10.0}) == value
 
 
@@ -32,7 +32,7 @@ def test_other_values_are_not_known(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "reason"), [("m + 1", "'m' is not known in advance"), ("5/2", "not an integer")])
-def test_what_is_no_whole_number_is_reported_with_its_reason(text: str, reason: str) -> None:
+def test_a_value_that_is_not_an_integer_is_reported_with_the_reason(text: str, reason: str) -> None:
     report = Report()
 
     assert integer(read_expression(text), {}, "the size", report, SPAN) is None

@@ -8,7 +8,7 @@ INNER = "DISCRETE SYSTEM inner\nINPUT u\nOUTPUT y\ny = 2*u\nEND\n"
 OUTER = "DISCRETE SYSTEM outer\nOUTPUT v\nTIME t\nTSAMP ts\nSYSTEM i: inner\ni.u = t\nw = i.y\nts = t + 1\nEND\n"
 
 
-def test_a_discrete_system_with_parts_must_give_its_outputs() -> None:
+def test_a_discrete_system_with_parts_must_define_its_outputs() -> None:
     report = Report()
 
     assemble(DIALECTS[".t"](Source("text", INNER + OUTER), report), report)

@@ -1,4 +1,4 @@
-"""Events that cause each other."""
+"""Events that trigger each other."""
 
 import pytest
 
@@ -27,9 +27,9 @@ def test_a_receiver_acts_under_each_condition_that_orders_it() -> None:
     assert actions(orders) == [("c1", "v"), ("c2", "v"), ("c1", ""), ("c2", "")]
 
 
-def test_orders_pass_through_others_and_may_go_round() -> None:
+def test_orders_pass_through_other_events_and_can_be_cyclic() -> None:
     orders = Orders(Report())
-    orders.happens("first", "c1")
+    orders.occurs_when("first", "c1")
     orders.add_receiver("first", (), ["second"], SPAN)
     orders.connect("third", "second")
     orders.connect("second", "third")
@@ -38,7 +38,7 @@ def test_orders_pass_through_others_and_may_go_round() -> None:
     assert ("c1", "x") in actions(orders)
 
 
-def test_an_event_that_nothing_causes_is_reported() -> None:
+def test_an_event_without_a_cause_is_reported() -> None:
     report = Report()
     orders = Orders(report)
     orders.declare("a.go", "go", SPAN)
@@ -48,5 +48,5 @@ def test_an_event_that_nothing_causes_is_reported() -> None:
 
 
 @pytest.mark.parametrize("event", ["unknown"])
-def test_an_event_nobody_knows_has_no_conditions(event: str) -> None:
+def test_an_unknown_event_has_no_conditions(event: str) -> None:
     assert Orders(Report()).conditions_of(event) == []

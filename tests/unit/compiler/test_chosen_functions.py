@@ -1,4 +1,4 @@
-"""chosen_functions: functions of parts, given from outside the text."""
+"""chosen_functions: functions of parts, given outside the text."""
 
 import pytest
 
@@ -33,11 +33,11 @@ def test_a_choice_with_parameters_is_a_function(name: str) -> None:
     assert not is_function(name.partition("(")[0])
 
 
-def test_of_several_for_one_function_the_last_counts() -> None:
+def test_the_last_choice_for_a_function_counts() -> None:
     assert functions_among({"a.f(x)": "1", "n": 3, "A.F(y)": "y"}) == {"A.F(y)": "y"}
 
 
-def test_a_chosen_function_stands_above_that_of_the_text() -> None:
+def test_a_chosen_function_overrides_that_of_the_text() -> None:
     assert rates() == (-1, -2)
     assert rates(hard="3*z") == (-1, -3)
     assert rates(hard="stiff*z", soft="z^2 + 4") == (-5, -4)
@@ -53,13 +53,13 @@ def test_a_chosen_function_stands_above_that_of_the_text() -> None:
         ("hard.characteristic(z)", "z\nEND", "unreadable-line"),
     ],
 )
-def test_a_function_that_cannot_be_given_is_refused(name: str, body: str, code: str) -> None:
+def test_a_function_that_cannot_be_replaced_is_refused(name: str, body: str, code: str) -> None:
     with pytest.raises(simnon.SimnonError) as raised:
         simnon.load(TWO, choices={name: body})
     assert code in [diagnostic.code for diagnostic in raised.value.diagnostics]
 
 
-def test_a_system_without_parts_has_no_function_to_give() -> None:
+def test_a_system_without_parts_has_no_function_to_replace() -> None:
     first, second = "CONTINUOUS SYSTEM a\ny = 1\nEND\n", "CONTINUOUS SYSTEM b\nz = 1\nEND\n"
     with pytest.raises(simnon.SimnonError, match="undefined-function"):
         simnon.load(first, second, choices={"a.f(x)": "x"})

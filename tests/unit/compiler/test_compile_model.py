@@ -1,4 +1,4 @@
-"""compile_model: files or text become a compiled model, or one exception that says all that is wrong."""
+"""compile_model: files or text become a compiled model, or one exception with all errors."""
 
 import gc
 from pathlib import Path
@@ -26,11 +26,11 @@ def test_text_with_a_line_break_is_the_model_itself() -> None:
 
 
 @pytest.mark.parametrize("path", [EXAMPLES / "vdpol.t", str(EXAMPLES / "vdpol.t"), str(EXAMPLES / "vdpol")])
-def test_a_path_may_be_a_string_and_may_lack_its_extension(path: str | Path) -> None:
+def test_a_path_can_be_a_string_without_extension(path: str | Path) -> None:
     assert compile_model(path).name == "vdpol"
 
 
-def test_an_extension_in_upper_case_is_known_too(tmp_path: Path) -> None:
+def test_an_extension_can_be_in_upper_case(tmp_path: Path) -> None:
     (tmp_path / "A.T").write_text(VDPOL)
 
     assert compile_model(tmp_path / "A.T").name == "vdpol"
@@ -80,7 +80,7 @@ def test_a_loop_gives_a_warning(text: str) -> None:
     assert [(d.severity, d.code) for d in model.diagnostics] == [(Severity.WARNING, "algebraic-loop")]
 
 
-def test_all_errors_come_in_one_exception_that_prints_as_the_terminal() -> None:
+def test_one_exception_has_all_errors_and_prints_as_the_terminal() -> None:
     with pytest.raises(SimnonError) as raised:
         compile_model("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = yy + zz\nunused: 1\nEND\n")
 
@@ -100,18 +100,18 @@ def test_all_errors_come_in_one_exception_that_prints_as_the_terminal() -> None:
         ("\n", "no-system"),
     ],
 )
-def test_what_cannot_be_read_is_the_same_exception(given: str, code: str) -> None:
+def test_an_unreadable_file_raises_the_same_exception(given: str, code: str) -> None:
     with pytest.raises(SimnonError) as raised:
         compile_model(given)
 
     assert [d.code for d in raised.value.diagnostics] == [code]
 
 
-def test_windows_line_ends_in_text_are_plain() -> None:
+def test_windows_line_ends_in_text_are_normalised() -> None:
     assert compile_model(VDPOL.replace("\n", "\r\n")).name == "vdpol"
 
 
-def test_the_classic_order_is_noted_only_when_asked_for() -> None:
+def test_the_classic_order_is_noted_only_on_request() -> None:
     text = VDPOL.replace("dx = y", "dx = a\na = y")
 
     assert compile_model(text).diagnostics == ()
@@ -168,7 +168,7 @@ def test_the_functions_of_the_c_library_are_called_on_request() -> None:
     assert not any(f.name.startswith("kernel.") for f in libm.program.functions)
 
 
-def test_a_mathematics_that_does_not_exist_is_refused() -> None:
+def test_an_unknown_mathematics_is_refused() -> None:
     with pytest.raises(UserError, match="math is 'fast'") as refused:
         compile_model(SINES, math="fast")
 

@@ -37,14 +37,14 @@ def test_an_unknown_stage_is_a_user_error_with_the_nearest() -> None:
     assert raised.value.hint == "did you mean 'order'?"
 
 
-def test_a_stage_that_is_like_none_lists_them_all() -> None:
+def test_a_stage_unlike_any_lists_them_all() -> None:
     with pytest.raises(UserError) as raised:
         explain((), Report(), "zzz")
 
     assert "hoist_invariants" in raised.value.hint
 
 
-def test_errors_before_the_stage_leave_no_text() -> None:
+def test_errors_before_the_stage_give_no_text() -> None:
     report = Report()
 
     assert explain((Source("t", "CONTINUOUS SYSTEM s\nSTATE x\nEND\n"),), report, "lower") is None

@@ -1,4 +1,4 @@
-"""compile_opened: the programs that a solver for states and unknowns needs, where there are any."""
+"""compile_exposed: the programs for a solver of states and loop unknowns, if there are any."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def analysed(*lines: str) -> Analysed:
     return found
 
 
-def test_there_are_the_entries_that_are_called_and_no_others() -> None:
+def test_the_programs_have_only_the_entries_that_are_called() -> None:
     exposed = compile_exposed(analysed("dx = -z", "z = x + SIN(t) - z^3", "WHEN z > 1", "  x = 0", "END"))
 
     assert exposed is not None
@@ -47,7 +47,7 @@ def test_the_largest_loop_counts() -> None:
     assert largest_exposed(analysed("dx = -x")) == 0
 
 
-def test_a_model_with_a_past_keeps_its_loops() -> None:
+def test_a_model_with_delays_keeps_its_loops() -> None:
     assert compile_exposed(analysed("dx = -z", "z = x - z^3", "y = DELAY(x, 1)")) is None
 
 
@@ -58,7 +58,7 @@ def test_a_model_with_a_foreign_function_keeps_its_loops(tmp_path: Path) -> None
     assert compile_exposed(analysed(*lines)) is None
 
 
-def test_without_formulas_for_the_jacobian_loops_stay_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_formulas_for_the_jacobian_loops_are_not_exposed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jacobian, "TOO_MANY_GRADIENTS", 0)
     monkeypatch.setattr(jacobian, "TOO_MANY_A_STATE", 0)
 

@@ -1,4 +1,4 @@
-"""compile_jacobian: formulas where they are worth it, and the matrix they belong into."""
+"""compile_jacobian: formulas if they are worthwhile, and the form of their matrix."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def analysed(states: int, equations: list[str]) -> Analysed:
     return found
 
 
-def test_neighbours_make_a_band() -> None:
+def test_coupled_neighbours_give_a_band() -> None:
     jacobian = compile_jacobian(analysed(20, [f"dx{i} = x{(i + 1) % 20} - x{i}" for i in range(20)]))
 
     assert jacobian is not None
@@ -23,7 +23,7 @@ def test_neighbours_make_a_band() -> None:
     assert isinstance(jacobian.layout.matrix, BandSlots)
 
 
-def test_one_state_for_all_makes_a_sparse_matrix_whose_places_are_in_order() -> None:
+def test_a_state_coupled_to_all_gives_a_sparse_matrix_with_sorted_rows() -> None:
     total = " + ".join(f"x{i}" for i in range(1, 40))
     jacobian = compile_jacobian(analysed(40, [f"dx0 = {total}", *(f"dx{i} = x0 - x{i}" for i in range(1, 40))]))
 
@@ -37,7 +37,7 @@ def test_one_state_for_all_makes_a_sparse_matrix_whose_places_are_in_order() -> 
     assert [matrix.columns[place] for place in matrix.diagonals] == list(range(40))
 
 
-def test_of_a_small_model_the_zeros_are_there_too() -> None:
+def test_a_small_model_has_a_dense_jacobian() -> None:
     jacobian = compile_jacobian(analysed(3, ["dx0 = x1", "dx1 = -x0", "dx2 = 1"]))
 
     assert jacobian is not None
@@ -55,7 +55,7 @@ def test_a_large_full_jacobian_is_left_to_differences() -> None:
 
 
 @pytest.mark.slow
-def test_a_sum_over_many_states_made_one_by_one_is_left_to_differences() -> None:
+def test_a_sum_over_many_states_built_term_by_term_is_left_to_differences() -> None:
     states = 650
     sums = [f"p{i} = {f'p{i - 1}' if i else '0'} + x{i}^2" for i in range(states)]
     slopes = [f"dx0 = p{states - 1}", *(f"dx{i} = x0 - x{i}" for i in range(1, states))]

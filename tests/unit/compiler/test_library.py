@@ -1,4 +1,4 @@
-"""Types are found beside the text and in the libraries, and told apart by their category."""
+"""Types are found beside the text and in the libraries, and distinguished by their category."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_a_type_beside_the_text_is_found(tmp_path: Path) -> None:
     assert simnon.load(tmp_path / "top.t").simulate(0, 1).final["g.y"] == 12.0
 
 
-def test_the_text_goes_before_folders_and_these_before_the_libraries(tmp_path: Path) -> None:
+def test_the_text_precedes_folders_and_these_precede_the_libraries(tmp_path: Path) -> None:
     (tmp_path / "control").mkdir()
     (tmp_path / "control" / "gain.t").write_text(GAIN.format(5))
     (tmp_path / "top.t").write_text(TOP.format("control.gain"))
@@ -49,7 +49,7 @@ def test_sources_of_a_model_are_enough_to_load_it_elsewhere(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("path", sorted(LIBRARIES.rglob("*.t")), ids=lambda path: path.stem)
-def test_every_type_of_a_library_is_called_as_its_file(path: Path) -> None:
+def test_every_type_of_a_library_has_the_name_of_its_file(path: Path) -> None:
     name = ".".join(path.relative_to(LIBRARIES).with_suffix("").parts)
 
     assert find_type(name) == path

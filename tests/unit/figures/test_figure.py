@@ -15,7 +15,7 @@ CELLS = Cells("map", X[:2], X[:2], np.eye(2))
 FIGURE = Figure(1, 2, (Area(Axis("t"), curves=(CURVE,)), Area(Axis("a"), cells=CELLS)), title="Both")
 
 
-def test_figures_are_equal_where_all_their_numbers_are() -> None:
+def test_figures_are_equal_if_all_their_numbers_are() -> None:
     assert pickled(FIGURE) == FIGURE == copy.deepcopy(FIGURE)
     assert copy.copy(FIGURE) == FIGURE
     assert replace(CURVE, y=X) != CURVE
@@ -23,7 +23,7 @@ def test_figures_are_equal_where_all_their_numbers_are() -> None:
     assert replace(FIGURE, title="") != FIGURE
 
 
-def test_one_line_tells_what_is_to_be_seen() -> None:
+def test_repr_is_one_line_with_the_contents() -> None:
     assert repr(FIGURE) == "Figure(Both: x over t; map over a)"
     assert repr(Figure()) == "Figure(empty)"
 
@@ -33,6 +33,6 @@ def test_a_notebook_shows_the_picture() -> None:
 
 
 @pytest.mark.parametrize("value", [CURVE, CELLS])
-def test_what_holds_arrays_is_no_key(value: Curve | Cells) -> None:
+def test_a_value_with_arrays_is_not_hashable(value: Curve | Cells) -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(value)

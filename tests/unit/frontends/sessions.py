@@ -41,7 +41,7 @@ def fill(folder: Path) -> Path:
 
 
 def new_session(folder: Path, *lines: str, is_interactive: bool = True) -> Session:
-    """A session in such a folder that has obeyed some lines."""
+    """A session in such a folder that has executed some lines."""
     session = Session(fill(folder), is_interactive=is_interactive)
     for line in lines:
         list(session.execute(line))

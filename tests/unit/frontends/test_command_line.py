@@ -29,7 +29,7 @@ def test_a_good_model_has_no_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("no errors\n", "")
 
 
-def test_a_wrong_model_says_where_and_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_wrong_model_fails_with_the_position(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["check", file_of(tmp_path, WRONG)]) == 1
 
     out = capsys.readouterr().out
@@ -57,7 +57,7 @@ def test_warnings_do_not_fail(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert capsys.readouterr().out.endswith("\n2 warnings\n")
 
 
-def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_only_json_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["check", "--json", file_of(tmp_path, WRONG)]) == 1
 
     (entry,) = json.loads(capsys.readouterr().out)
@@ -69,7 +69,7 @@ def test_json_of_a_good_model_is_an_empty_list(capsys: pytest.CaptureFixture[str
     assert json.loads(capsys.readouterr().out) == []
 
 
-def test_the_classic_order_is_noted_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_classic_order_is_noted_on_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = file_of(tmp_path, "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = a\na = -x\nEND\n")
 
     assert main(["check", "--classic", path]) == 0
@@ -100,9 +100,7 @@ def test_show_prints_any_stage(capsys: pytest.CaptureFixture[str], stage: str, w
     assert words in capsys.readouterr().out
 
 
-def test_show_of_a_wrong_model_prints_errors_apart_from_the_text(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_show_of_a_wrong_model_prints_errors_on_stderr(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["show", file_of(tmp_path, WRONG)]) == 1
 
     captured = capsys.readouterr()
@@ -115,7 +113,7 @@ def test_an_unknown_stage_is_an_error_with_a_hint(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err == "error[unknown-stage]: there is no stage 'lowr'\n  hint: did you mean 'lower'?\n"
 
 
-def test_the_version_is_the_one_stated_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_that_of_version_py(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         main(["--version"])
 
@@ -124,7 +122,7 @@ def test_the_version_is_the_one_stated_once(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize("words", [["check"], ["unknown"], ["show", "--after"], ["run"], ["new"]])
-def test_words_that_ask_for_nothing_are_a_usage_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_incomplete_or_unknown_words_are_a_usage_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         main(words)
 
@@ -133,7 +131,7 @@ def test_words_that_ask_for_nothing_are_a_usage_error(words: list[str], capsys: 
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_reader_that_went_away_makes_no_noise(unbuffered: str) -> None:
+def test_a_closed_pipe_causes_no_traceback(unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -166,7 +164,7 @@ def test_colours_are_for_terminals_that_can_show_them(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.t")), ids=lambda path: path.stem)
-def test_every_example_passes_without_a_word(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_example_passes_without_diagnostics(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     parts = [EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t")]
 
     assert main(["check", *map(str, parts if path in parts else [path])]) == 0
@@ -181,7 +179,7 @@ def test_every_example_is_in_the_list_of_examples() -> None:
     ] == []
 
 
-def test_characters_that_a_stream_does_not_have_are_no_reason_to_end(tmp_path: Path) -> None:
+def test_characters_that_a_stream_cannot_represent_are_replaced(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "simnon", "run", "-"],
         input="WRITE 'Größe'\nWRITE '\xff'\n".encode("latin-1"),
@@ -208,7 +206,7 @@ def test_convert_of_a_wrong_model_fails(capsys: pytest.CaptureFixture[str], tmp_
     assert "error[expression-expected]" in capsys.readouterr().err
 
 
-def test_units_are_checked_strictly_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_units_are_checked_strictly_on_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = file_of(tmp_path, "CONTINUOUS SYSTEM s\nSTATE v [m/s]\nDER dv\ndv = -9.81\nEND\n")
 
     assert main(["check", path]) == 0

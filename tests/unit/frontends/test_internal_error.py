@@ -1,4 +1,4 @@
-"""What should not have happened: a calm word, and a report."""
+"""Internal errors: a calm message, and a report."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ from simnon.frontends.internal_error import explain_internal_error
 def test_a_report_is_written_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
-    said = explain_internal_error(ZeroDivisionError("by zero"), "SIMU 0 1")
+    message = explain_internal_error(ZeroDivisionError("by zero"), "SIMU 0 1")
 
-    assert said.startswith("error[our-mistake]: internal error: ZeroDivisionError: by zero\n")
-    assert str(tmp_path / "simnon" / "mistake.txt") in said
+    assert message.startswith("error[our-mistake]: internal error: ZeroDivisionError: by zero\n")
+    assert str(tmp_path / "simnon" / "mistake.txt") in message
     assert "while: SIMU 0 1" in (tmp_path / "simnon" / "mistake.txt").read_text("utf-8")
 
 
-def test_those_who_work_on_simnon_see_the_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_developers_see_the_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMNON_TRACEBACK", "1")
 
     with pytest.raises(ZeroDivisionError):
@@ -47,9 +47,7 @@ def test_a_report_replaces_a_link_and_does_not_follow_it(tmp_path: Path, monkeyp
     assert not (tmp_path / "simnon" / "mistake.txt").is_symlink()
 
 
-def test_in_a_shared_folder_a_report_has_a_name_that_nobody_can_foresee(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_a_shared_folder_a_report_has_an_unpredictable_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "blocked").write_text("", "utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "blocked"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

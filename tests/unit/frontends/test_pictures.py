@@ -20,7 +20,7 @@ def test_characters_stay_inside_the_window(graphics: Graphics, window: Window) -
 
 
 @pytest.mark.parametrize("graphics", [Graphics.KITTY, Graphics.SIXEL])
-def test_pixels_are_put_over_lines_made_for_them(graphics: Graphics) -> None:
+def test_pixels_are_drawn_over_empty_lines(graphics: Graphics) -> None:
     picture = draw_picture(FIGURE, graphics, Window(80, 24), has_colours=True)
 
     assert picture.text.count("\n") == picture.rows
@@ -29,7 +29,7 @@ def test_pixels_are_put_over_lines_made_for_them(graphics: Graphics) -> None:
 
 
 @pytest.mark.parametrize("window", [Window(10, 24), Window(80, 5)])
-def test_there_is_no_picture_where_there_is_no_room(window: Window) -> None:
+def test_there_is_no_picture_in_a_window_that_is_too_small(window: Window) -> None:
     assert draw_picture(FIGURE, Graphics.BRAILLE, window, has_colours=False).text == "the window is too small\n"
 
 

@@ -80,7 +80,7 @@ def test_colours_change_nothing_but_colours() -> None:
     assert "\x1b[1;31merror[code]" in plain_text(Failed("code", "so"), FOLDER, colour=True)
 
 
-def test_the_line_of_a_file_stands_under_the_macro() -> None:
+def test_the_line_of_a_file_is_below_the_macro() -> None:
     failed = Failed("code", "so", "", "macro M, line 2")
 
     assert failure_text(failed, "a.txt, line 7") == "error[code]: so\n  in macro M, line 2\n  in a.txt, line 7"

@@ -1,4 +1,4 @@
-"""What switches leave out of the replies, and the log."""
+"""What switches remove from the replies, and the log."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ def test_semicolons_separate_commands_but_not_texts_or_comments(words: str, text
     assert [line.text for line in lines_of_words(words)] == texts
 
 
-def test_lines_of_a_stream_know_their_numbers() -> None:
+def test_lines_of_a_stream_are_numbered() -> None:
     lines = list(lines_of_stream(["SYST A\r\n", "STOP"]))
 
     assert [(line.text, line.place) for line in lines] == [

@@ -1,4 +1,4 @@
-"""What is asked for loads no more than it needs."""
+"""Each action loads only the modules it needs."""
 
 import subprocess
 import sys

@@ -40,7 +40,7 @@ def shell(line: str, *words: str, **environment: str) -> subprocess.CompletedPro
 
 @pytest.mark.parametrize("words", first_fast([*WORDS], 1))
 @pytest.mark.parametrize("closed", first_fast([">&-", "<&-", "2>&-", "<&- >&- 2>&-"], 2))
-def test_a_closed_stream_is_no_trouble(words: list[str], closed: str) -> None:
+def test_a_closed_stream_does_no_harm(words: list[str], closed: str) -> None:
     done = shell(closed, *words)
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -79,7 +79,7 @@ def go_to_a_folder_that_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("words", [["run", "x"], ["-c", "LET a = 1"], ["run", "-"], []])
-def test_a_session_in_a_folder_that_is_gone_is_an_error(
+def test_a_session_in_a_removed_folder_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     go_to_a_folder_that_is_removed(tmp_path, monkeypatch)
@@ -89,7 +89,7 @@ def test_a_session_in_a_folder_that_is_gone_is_an_error(
 
 
 @pytest.mark.parametrize("words", [["check", VDPOL], ["help", "SIMU"], ["info"], ["info", "electrical.resistor"]])
-def test_what_needs_no_folder_goes_on_without(
+def test_a_removed_folder_matters_only_if_it_is_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     go_to_a_folder_that_is_removed(tmp_path, monkeypatch)
@@ -98,7 +98,7 @@ def test_what_needs_no_folder_goes_on_without(
     assert capsys.readouterr().out
 
 
-def test_a_text_is_compiled_where_there_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_is_compiled_without_a_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go_to_a_folder_that_is_removed(tmp_path, monkeypatch)
 
     assert compile_model("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nEND\n").states == ("x",)
@@ -106,7 +106,7 @@ def test_a_text_is_compiled_where_there_is_no_folder(tmp_path: Path, monkeypatch
 
 @pytest.mark.slow
 @pytest.mark.parametrize("home", ["", "relative", "/nonexistent/home", "/proc", "/dev/null"])
-def test_a_home_that_cannot_be_used_is_done_without(tmp_path: Path, home: str) -> None:
+def test_an_unusable_home_is_ignored(tmp_path: Path, home: str) -> None:
     surroundings = dict.fromkeys(("XDG_STATE_HOME", "XDG_CACHE_HOME", "SIMNON_CACHE"), "")
     done = subprocess.run(
         [*START, "-c", "SYST vdpol; SIMU 0 1"],

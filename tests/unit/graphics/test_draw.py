@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from simnon.figures import Area, Axis, Curve, Direction, Figure, TextBlock
 from simnon.graphics import Anchor, Drawing, Stroke, Surface, Text, braille, draw, pdf, plain, svg
 from simnon.graphics.drawing import page
+from simnon.graphics.palette import LIGHT
 from simnon.graphics.surfaces.characters import surface_of_cells
 from tests.examples import examples
 from tests.unit.graphics.small_figures import ALL, ONE, SPLIT, THREE, TIME, damped, figure_of
@@ -44,7 +45,7 @@ def extent(text: Text, surface: Surface) -> tuple[float, float, float, float]:
 
 
 def extents(texts: list[Text], surface: Surface) -> list[tuple[float, float, float, float]]:
-    """Where the texts stand; on cells, in whole ones."""
+    """The boxes of the texts; on a surface of cells, whole cells."""
     boxes = [extent(text, surface) for text in texts]
     if surface.cell is None:
         return boxes
@@ -55,10 +56,10 @@ def extents(texts: list[Text], surface: Surface) -> list[tuple[float, float, flo
     ]
 
 
-@pytest.mark.parametrize("place", list(SURFACES))
+@pytest.mark.parametrize("medium", list(SURFACES))
 @pytest.mark.parametrize("name", list(ALL))
-def test_no_text_leaves_the_page_or_touches_another(name: str, place: str) -> None:
-    surface = SURFACES[place]
+def test_no_text_leaves_the_page_or_touches_another(name: str, medium: str) -> None:
+    surface = SURFACES[medium]
     texts = [part for part in draw(ALL[name], surface) if isinstance(part, Text) and not part.is_backed]
     boxes = extents(texts, surface)
 
@@ -74,19 +75,60 @@ def test_no_text_leaves_the_page_or_touches_another(name: str, place: str) -> No
             assert is_beside or is_above, (texts[i], text)
 
 
-def test_an_only_curve_gives_the_vertical_axis_its_label() -> None:
-    (label,) = [part for part in draw(ONE, PAGE) if isinstance(part, Text) and part.direction is Direction.VERTICAL]
+def test_names_are_horizontal_at_the_ends_of_their_axes_with_grey_units() -> None:
+    texts = {part.words: part for part in draw(ONE, PAGE) if isinstance(part, Text)}
+    name, time = texts["x0"], texts["t"]
 
-    assert label.words == "x0 [m]"
-    assert label.anchor is Anchor.MIDDLE
+    assert all(text.direction is Direction.HORIZONTAL for text in texts.values())
+    assert (texts["m"].y, texts["s"].y) == (name.y, time.y)
+    assert texts["m"].pen.colour == texts["s"].pen.colour == LIGHT.faint != name.pen.colour
+    assert name.x < texts["m"].x < 100
+    assert name.y < min(text.y for text in texts.values() if text is not name and text.words != "m")
+    assert time.anchor is Anchor.END
+    assert time.x > 0.9 * PAGE.width
 
 
-def test_several_curves_have_a_legend_with_samples_and_units() -> None:
+def test_curves_of_one_unit_share_the_name_of_the_axis() -> None:
+    drawing = draw(figure_of(damped(0), damped(2)), PAGE)
+
+    assert {"x0, x2", "m"} <= set(words_of(drawing))
+
+
+def test_labels_stand_beside_their_curves_in_their_colours() -> None:
     drawing = draw(THREE, PAGE)
+    labels = [part for part in drawing if isinstance(part, Text) and part.pen.curve is not None]
+    strokes = {stroke.pen.curve: stroke for stroke in curves_of(drawing)}
 
-    assert {"x0 [m]", "x2 [m]", "u"} <= set(words_of(drawing))
-    assert len(curves_of(drawing)) == 6
-    assert len({(stroke.pen.colour, stroke.pen.dash) for stroke in curves_of(drawing)}) == 3
+    assert [text.words for text in labels] == ["x0 [m]", "x2 [m]", "u"]
+    assert len(curves_of(drawing)) == 3, "no samples of a legend"
+    for text in labels:
+        assert text.pen.curve is not None
+        own = strokes[text.pen.curve]
+        at_label = np.interp(text.x, own.x, own.y)
+        assert abs(at_label - text.y) < PAGE.line_height
+        assert text.pen.colour == LIGHT.words[text.pen.curve]
+
+
+def test_labels_cover_neither_curves_nor_each_other() -> None:
+    drawing = draw(THREE, PAGE)
+    boxes = [extent(part, PAGE) for part in drawing if isinstance(part, Text) and part.pen.curve is not None]
+
+    for left, top, right, bottom in boxes:
+        for stroke in curves_of(drawing):
+            inside = (stroke.x > left) & (stroke.x < right) & (stroke.y > top + 2) & (stroke.y < bottom - 2)
+            assert not inside.any()
+    for i, one in enumerate(boxes):
+        for other in boxes[:i]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_curves_whose_labels_do_not_fit_have_a_legend_with_samples() -> None:
+    crowded = figure_of(*(damped(shift / 10) for shift in range(5)))
+    drawing = draw(crowded, PAGE)
+
+    assert {f"x{shift / 10:g}" for shift in range(5)} <= set(words_of(drawing))
+    assert len(curves_of(drawing)) == 10
+    assert len({(stroke.pen.colour, stroke.pen.dash) for stroke in curves_of(drawing)}) == 5
 
 
 def test_forty_curves_have_different_pens() -> None:
@@ -95,21 +137,22 @@ def test_forty_curves_have_different_pens() -> None:
     assert len({(stroke.pen.colour, stroke.pen.dash) for stroke in curves_of(draw(many, PAGE))}) == 40
 
 
-def test_a_legend_without_room_says_how_many_are_missing() -> None:
+def test_a_legend_without_space_counts_the_missing_curves() -> None:
     many = figure_of(*(damped(shift / 10) for shift in range(60)))
 
     assert [words for words in words_of(draw(many, PAGE)) if words.startswith("and ")] != []
 
 
-def test_axes_of_one_column_are_in_line() -> None:
-    axes = [part for part in draw(SPLIT, PAGE) if isinstance(part, Stroke) and part.pen.curve is None]
+def test_axes_in_one_column_are_aligned() -> None:
+    drawing = draw(SPLIT, PAGE)
+    axes = [part for part in drawing if isinstance(part, Stroke) and part.pen.colour == LIGHT.axis]
 
     assert axes[0].x[0] == axes[2].x[0]
     assert axes[1].x[0] == axes[3].x[0]
     assert axes[0].y[0] == axes[1].y[0]
 
 
-def test_time_fills_its_axis_and_a_curve_in_the_plane_keeps_off_the_frame() -> None:
+def test_time_fills_its_axis_and_a_phase_plane_keeps_a_margin() -> None:
     time = figure_of(Curve("x", np.array([0.0, 17.3]), np.array([0.0, 1.0])))
     plane = figure_of(Curve("x", np.array([0.0, 17.3, 3.0]), np.array([0.0, 1.0, 2.0])))
 
@@ -132,7 +175,7 @@ def test_a_curve_outside_the_axes_is_not_drawn() -> None:
     assert len(strokes) == 1, "the sample in the legend"
 
 
-def test_words_out_of_view_are_not_drawn() -> None:
+def test_text_out_of_view_is_not_drawn() -> None:
     figure = figure_of(
         damped(0), words=(TextBlock("seen", 10, 0), TextBlock("unseen", 10, 50), TextBlock("lost", math.nan, 0))
     )
@@ -141,7 +184,7 @@ def test_words_out_of_view_are_not_drawn() -> None:
     assert not {"unseen", "lost"} & set(words_of(draw(figure, PAGE)))
 
 
-def test_an_area_without_axes_or_curves_has_only_its_title_and_words() -> None:
+def test_an_area_without_axes_or_curves_has_only_its_title_and_texts() -> None:
     assert draw(Figure(), PAGE) == ()
 
 
@@ -151,7 +194,7 @@ def test_control_characters_do_not_reach_the_surface() -> None:
     assert all(words.isprintable() for words in words_of(draw(figure, PAGE)))
 
 
-def test_ends_of_an_axis_may_be_given_in_either_order_and_one_alone() -> None:
+def test_ends_of_an_axis_can_be_given_in_either_order_or_singly() -> None:
     for low, high in ((5.0, 0.0), (None, 5.0), (0.0, None), (100.0, None), (math.nan, math.inf), (3.0, 3.0)):
         area = Area(Axis("t", "s", low, high), Axis("y", "", low, high), (damped(0),))
         assert draw(Figure(areas=(area,)), PAGE)

@@ -1,4 +1,4 @@
-"""graduate: round numbers that cover the axis and whose texts can be told apart, for any size of numbers."""
+"""graduate: round numbers that cover the axis, with distinct texts, for numbers of any size."""
 
 import math
 from itertools import pairwise
@@ -13,11 +13,11 @@ FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
 def graduated(low: float, high: float, count: int = MAX_STEPS + 1) -> Graduation:
-    return graduate(Ends(low, high), lambda graduation: len(graduation.marks) <= count)
+    return graduate(Ends(low, high), lambda graduation: len(graduation.ticks) <= count)
 
 
 def texts(graduation: Graduation) -> list[str]:
-    return [mark.text for mark in graduation.marks]
+    return [tick.text for tick in graduation.ticks]
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,15 @@ def test_round_numbers_are_chosen(low: float, high: float, count: int, expected:
     assert texts(graduated(low, high, count)) == expected
 
 
-def test_what_all_numbers_share_is_left_out_of_texts_that_would_be_too_long() -> None:
+def test_a_common_offset_shortens_long_texts() -> None:
     graduation = graduated(1e12 - 1, 1e12 + 1, 5)
 
     assert graduation.offset == "1e12"
     assert texts(graduation) == ["-1.0", "-0.5", "0.0", "0.5", "1.0"]
 
 
-def test_fixed_ends_are_kept_and_only_numbers_between_them_marked() -> None:
-    graduation = graduate(Ends(0.13, 0.87, True, True), lambda graduation: len(graduation.marks) <= 5)
+def test_fixed_ends_are_kept_and_ticks_are_between_them() -> None:
+    graduation = graduate(Ends(0.13, 0.87, True, True), lambda graduation: len(graduation.ticks) <= 5)
 
     assert (graduation.low, graduation.high) == (0.13, 0.87)
     assert texts(graduation) == ["0.2", "0.4", "0.6", "0.8"]
@@ -58,8 +58,8 @@ def test_rounding_noise_counts_as_constant() -> None:
     assert texts(graduated(1.0, 1.0 + 1e-14, 3)) == ["0.9", "1.0", "1.1"]
 
 
-def test_the_coarsest_is_taken_where_none_fits() -> None:
-    assert len(graduate(Ends(0, 1), lambda _graduation: False).marks) <= 3
+def test_the_coarsest_graduation_is_taken_if_none_fits() -> None:
+    assert len(graduate(Ends(0, 1), lambda _graduation: False).ticks) <= 3
 
 
 @settings(deadline=None)
@@ -69,13 +69,13 @@ def test_any_axis_is_covered_in_order_with_distinct_texts(
 ) -> None:
     low, high = min(low, high), max(low, high)
 
-    graduation = graduate(Ends(low, high, is_low_fixed, is_high_fixed), lambda g: len(g.marks) <= count)
+    graduation = graduate(Ends(low, high, is_low_fixed, is_high_fixed), lambda g: len(g.ticks) <= count)
 
     assert math.isfinite(graduation.low)
     assert math.isfinite(graduation.high)
     assert graduation.low <= low <= high <= graduation.high
     assert graduation.low < graduation.high
-    values = [mark.value for mark in graduation.marks]
+    values = [tick.value for tick in graduation.ticks]
     assert all(graduation.low <= value <= graduation.high for value in values)
     assert all(a < b for a, b in pairwise(values))
     assert len(set(texts(graduation))) == len(values)
@@ -88,6 +88,6 @@ def test_a_text_and_the_offset_give_the_number(low: float, high: float) -> None:
     graduation = graduated(min(low, high), max(low, high), 6)
 
     span = graduation.high / 2 - graduation.low / 2
-    for mark in graduation.marks:
-        if not graduation.offset and abs(mark.value) < 1e307:
-            assert abs(float(mark.text) - mark.value) <= 0.01 * span
+    for tick in graduation.ticks:
+        if not graduation.offset and abs(tick.value) < 1e307:
+            assert abs(float(tick.text) - tick.value) <= 0.01 * span

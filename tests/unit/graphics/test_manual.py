@@ -1,4 +1,4 @@
-"""The page of the manual about pictures does what it says."""
+"""The examples on the manual's page about pictures work."""
 
 import re
 from pathlib import Path

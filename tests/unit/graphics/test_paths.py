@@ -1,4 +1,4 @@
-"""Paths: mapped for numbers of any size, thinned to what can be seen, cut at the edges, lifted at gaps."""
+"""Paths: mapped for numbers of any size, thinned to what is visible, clipped at the edges, interrupted at gaps."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def array(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 @pytest.mark.parametrize(
     ("low", "high"), [(0.0, 1.0), (-1.7e308, 1.7e308), (0.0, 1e-320), (1e-300, 3e-300), (1000.0, 1000.0 + 1e-9)]
 )
-def test_the_ends_come_to_stand_at_the_ends(low: float, high: float) -> None:
+def test_the_ends_of_an_axis_map_to_its_ends(low: float, high: float) -> None:
     scale = Scale(low, high, 10.0, 90.0)
 
     assert scale.place(array(low, high)).tolist() == [10.0, 90.0]
@@ -27,12 +27,12 @@ def test_the_ends_come_to_stand_at_the_ends(low: float, high: float) -> None:
     assert scale.place_one(low / 2 + high / 2) == pytest.approx(50.0, abs=1.0)
 
 
-def test_what_is_not_finite_has_no_place_and_what_is_far_has_a_far_one() -> None:
-    places = Scale(0.0, 1.0, 0.0, 100.0).place(array(NAN, np.inf, -np.inf, 1e308, -1e308))
+def test_non_finite_values_have_no_position_and_distant_ones_are_clamped() -> None:
+    positions = Scale(0.0, 1.0, 0.0, 100.0).place(array(NAN, np.inf, -np.inf, 1e308, -1e308))
 
-    assert np.isnan(places[:3]).all()
-    assert places[3] > 1e6
-    assert places[4] < -1e6
+    assert np.isnan(positions[:3]).all()
+    assert positions[3] > 1e6
+    assert positions[4] < -1e6
 
 
 def test_a_gap_in_one_coordinate_is_a_gap_in_both() -> None:
@@ -61,25 +61,25 @@ def test_thinning_keeps_gaps() -> None:
     assert len(pieces(*thin(x, y, WINDOW, 1.0))) == 2
 
 
-def test_a_line_through_the_window_is_cut_at_its_edges() -> None:
+def test_a_line_through_the_window_is_clipped_at_its_edges() -> None:
     x, y = clip(array(-50, 150), array(25, 25), WINDOW, 0.0)
 
     assert (x.tolist(), y.tolist()) == ([0.0, 100.0], [25.0, 25.0])
 
 
-def test_a_line_past_the_corner_is_not_seen() -> None:
+def test_a_line_past_the_corner_is_invisible() -> None:
     x, _y = clip(array(-10, 10), array(10, -20), WINDOW, 0.0)
 
     assert len(x) == 0
 
 
-def test_a_path_that_leaves_and_returns_is_lifted_between() -> None:
+def test_a_path_that_leaves_and_returns_has_a_gap() -> None:
     x, y = clip(array(10, 20, 30, 40), array(10, -10, -10, 10), WINDOW, 0.0)
 
     assert [piece[0].tolist() for piece in pieces(x, y)] == [[10.0, 15.0], [35.0, 40.0]]
 
 
-def test_a_point_that_stands_alone_becomes_a_dot() -> None:
+def test_an_isolated_point_becomes_a_dot() -> None:
     x, y = with_dots(array(0, NAN, 2, NAN, 4, 5), array(0, NAN, 2, NAN, 4, 5))
 
     assert [len(piece[0]) for piece in pieces(x, y)] == [2, 2, 2]
@@ -93,7 +93,7 @@ def test_dashes_alternate_with_spaces() -> None:
 
 @settings(deadline=None)
 @given(arrays(np.float64, st.integers(1, 40)), arrays(np.float64, st.integers(1, 40)))
-def test_any_path_comes_out_inside_the_window(
+def test_any_clipped_path_is_inside_the_window(
     x: np.ndarray[tuple[int], np.dtype[np.float64]], y: np.ndarray[tuple[int], np.dtype[np.float64]]
 ) -> None:
     scale = Scale(-1.0, 1.0, 0.0, 100.0)

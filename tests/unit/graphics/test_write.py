@@ -1,4 +1,4 @@
-"""write_figure: a file of the kind its extension says, complete or not at all."""
+"""write_figure: a file of the type that its extension names, complete or not at all."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.unit.graphics.small_figures import ONE, THREE
 @pytest.mark.parametrize(
     ("name", "start"), [("level.svg", b"<svg "), ("level.pdf", b"%PDF-"), ("level.PNG", b"\x89PNG")]
 )
-def test_the_extension_tells_the_kind(tmp_path: Path, name: str, start: bytes) -> None:
+def test_the_extension_decides_the_type(tmp_path: Path, name: str, start: bytes) -> None:
     write_figure(tmp_path / name, ONE)
 
     assert (tmp_path / name).read_bytes().startswith(start)
@@ -32,7 +32,7 @@ def test_an_old_file_is_replaced(tmp_path: Path) -> None:
     ("name", "hint"),
     [("level.svgg", "did you mean '.svg'?"), ("level.bmp", "use one of .svg, .pdf, .png"), ("level", "use one of")],
 )
-def test_an_unknown_kind_is_refused_and_nothing_written(tmp_path: Path, name: str, hint: str) -> None:
+def test_an_unknown_type_is_refused_and_nothing_written(tmp_path: Path, name: str, hint: str) -> None:
     with pytest.raises(UserError, match="cannot be written as") as caught:
         write_figure(tmp_path / name, ONE)
 
@@ -40,7 +40,7 @@ def test_an_unknown_kind_is_refused_and_nothing_written(tmp_path: Path, name: st
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="No such file") as caught:
         write_figure(tmp_path / "no" / "level.svg", ONE)
 

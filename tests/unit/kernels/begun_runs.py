@@ -1,6 +1,6 @@
-"""The arrays of runs that are about to begin, so that a test can call one verb of the run loop as the Python it is.
+"""The arrays of runs about to start, so that a test can call one function of the run loop as plain Python.
 
-The entries of the model are little functions of a test, or those of a text, interpreted.
+The entries of the model are small functions of a test, or those of a text, interpreted.
 """
 
 from array import array
@@ -43,7 +43,7 @@ class BegunRun:
 
     @property
     def model(self) -> tuple[Control, Integers, Array, Array, Array]:
-        """What nearly all verbs take."""
+        """The arguments nearly all functions take."""
         return self.control, self.plan, self.states, self.values, self.work
 
     @property
@@ -55,7 +55,7 @@ class BegunRun:
         return Shape(np.asarray(self.plan.numbers)[self.control.sliding_shape :])
 
     def array_of_states(self, number: int) -> list[float]:
-        """One of the arrays with which `work` begins."""
+        """One of the arrays at the beginning of `work`."""
         count = self.control.state_count
         return list(self.work[number * count : (number + 1) * count])
 
@@ -73,7 +73,7 @@ class BegunRun:
         self.work[first : first + len(guards)] = array("d", guards)
 
     def rows(self) -> list[tuple[float, ...]]:
-        """The records that have been taken."""
+        """The records taken."""
         width = self.control.stored_count + 1
         return [tuple(self.record[i * width : (i + 1) * width]) for i in range(int(self.control.rows))]
 
@@ -94,7 +94,7 @@ def begun(
     stored: Sequence[int] = (),
     initials: Sequence[int] = (),
 ) -> BegunRun:
-    """A run with the method of the options; its states are given, all slots and what it will compute are zero."""
+    """A run with the method of the options and the given states; all slots and results are zero."""
     method = METHODS[options.method]
     values = np.zeros(SLOTS + PIECES * PIECE_SIZE * len(layout.delays))
     for i, delay in enumerate(layout.delays):
@@ -102,13 +102,13 @@ def begun(
     buffers = make_run_buffers(layout, values, stored, method, initials)
     begin(buffers, layout, options, method)
     buffers.states[: len(states)] = states
-    # Arrays of Python give Python's own floats, which are quicker than those of NumPy.
+    # Python arrays return Python floats, which are faster than NumPy's.
     control, plan, *others = (array("d", each.tobytes()) for each in buffers.arrays())
     return BegunRun(Control(control), Integers(plan), *others)
 
 
 def put_entries(patch: pytest.MonkeyPatch, **functions: Callable[..., object]) -> None:
-    """Give the kernels these entries of a model and of a method; what a model does not have does nothing."""
+    """Give the kernels these entries of a model and of a method; the others do nothing."""
     for name in (*RUN_LOOP, "ensemble"):
         replace_functions(module(name), dict.fromkeys(ENTRIES, nothing) | functions, patch)
 
@@ -118,7 +118,7 @@ def nothing(time: float, states: Array, values: Array, out: Array) -> None:
 
 
 def begun_model(text: str, patch: pytest.MonkeyPatch, options: RunOptions = UNIT) -> BegunRun:
-    """A run of the model of a text, its entries interpreted, that has come as far as `begin` brings it."""
+    """A run of the model of a text, its entries interpreted, after `begin`."""
     program = program_without(text)
     put_in_place([program], METHODS[options.method], patch)
     run = begun(program.layout, options)

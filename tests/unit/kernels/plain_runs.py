@@ -1,4 +1,4 @@
-"""Runs whose loop and method are the plain Python they are written in, around an interpreted model."""
+"""Runs whose loop and method are plain Python, around an interpreted model."""
 
 import importlib
 from collections.abc import Callable, Mapping
@@ -37,10 +37,10 @@ class PlainRun:
         self.beginning(Control(control), Integers(plan), *others)
 
     def note_run(self, seconds: float) -> None:
-        """There is no other code."""
+        """There is no other code to switch to."""
 
     def finish(self) -> None:
-        """Nothing is made later."""
+        """Nothing is compiled in the background."""
 
 
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
@@ -77,7 +77,7 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
 
 
 def put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
-    """Give the kernels the entries of the model and of the method; the module of the loop."""
+    """Give the kernels the entries of the model and of the method; return the module of the loop."""
     entries = _entries(programs)
     kernels = [module(name) for name in (*method.parts, method.module)]
     own = {name: getattr(kernel, name) for kernel in kernels for name in METHOD_ENTRIES if hasattr(kernel, name)}

@@ -16,7 +16,7 @@ START, STOP = 1000.0, 2000.0
 
 
 def series(*states: tuple[float, float, float]) -> BegunRun:
-    """After a series of events; of each state what it is, what it was after the last event and the one before."""
+    """After a series of events; each state with its present value, and its values after the last two events."""
     run = begun(
         Layout(states=state_slots(len(states))),
         RunOptions(START, STOP, method="dopri5"),
@@ -38,19 +38,19 @@ def after_others(part_of_run: float) -> Control:
     return control
 
 
-def test_a_series_can_rest_unless_another_has_just_ended_there() -> None:
+def test_a_series_can_rest_unless_one_has_just_ended_there() -> None:
     assert can_rest(series().control)
     assert can_rest(after_others(1.01 * AGAIN))
     assert not can_rest(after_others(AGAIN))
 
 
-def test_events_that_are_no_series_cannot_rest() -> None:
+def test_events_that_are_not_a_series_cannot_rest() -> None:
     control = series().control
     control.near_events = ENDLESS - 1.0
     assert not can_rest(control)
 
 
-def test_an_event_at_once_after_the_limit_says_that_nothing_holds_the_run_there() -> None:
+def test_an_event_right_after_the_limit_shows_that_nothing_holds_the_run_there() -> None:
     assert is_not_held(after_others(AT_ONCE))
     assert not is_not_held(after_others(1.01 * AT_ONCE))
     control = after_others(0.5 * AT_ONCE)
@@ -58,7 +58,7 @@ def test_an_event_at_once_after_the_limit_says_that_nothing_holds_the_run_there(
     assert not is_not_held(control)
 
 
-def test_states_rest_where_their_geometric_series_end() -> None:
+def test_states_rest_at_the_limits_of_their_geometric_series() -> None:
     run = series((1.0625, 1.125, 1.25))
     rest_at_limit(run.control, run.states, run.work, run.log)
     assert list(run.states) == [1.0]
@@ -68,7 +68,7 @@ def test_states_rest_where_their_geometric_series_end() -> None:
     "shrinking",
     [(0.0625, 0.125, 0.25), (0.5625, 0.625, 0.75), (-0.5625, -0.625, -0.75), (1.0, 2.0, 1.0), (1.0, 0.0, 1.0)],
 )
-def test_a_limit_that_is_a_few_of_the_last_changes_is_zero(shrinking: tuple[float, float, float]) -> None:
+def test_a_limit_of_a_few_changes_is_zero(shrinking: tuple[float, float, float]) -> None:
     run = series((2.0, 2.0, 2.0), shrinking)
     rest_at_limit(run.control, run.states, run.work, run.log)
     assert list(run.states) == [2.0, 0.0]
@@ -83,7 +83,7 @@ def test_a_limit_of_four_changes_is_not_zero() -> None:
     assert run.states[0] == 0.0
 
 
-def test_the_run_goes_on_from_the_limit_as_if_no_event_had_been_near() -> None:
+def test_the_run_continues_from_the_limit_without_near_events() -> None:
     run = series((1.0625, 1.125, 1.25))
     control = run.control
     rest_at_limit(control, run.states, run.work, run.log)
@@ -96,7 +96,7 @@ def test_the_run_goes_on_from_the_limit_as_if_no_event_had_been_near() -> None:
     assert run.logged() == [(1100.125, LOGGED_ACCUMULATION, 0.0, 0.0, 1.0, -1.0)]
 
 
-def test_the_limit_is_not_beyond_the_next_instant_that_is_due() -> None:
+def test_the_limit_is_not_beyond_the_next_instant() -> None:
     run = series((1.0, 1.0, 1.0))
     run.control.limit = 1100.0625
     rest_at_limit(run.control, run.states, run.work, run.log)

@@ -1,4 +1,4 @@
-"""bands: guards that are zero along with a surface count as zero there, and are told their signs where it is left."""
+"""bands: guards that are zero along with a surface count as zero there; when it is left, their signs are imposed."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from simnon.kernels.bands import (
     CUT,
     KEPT,
     begin_bands,
-    come_back,
     end_bands,
-    go_beside,
     is_watched,
     leave_bands,
+    move_off_surface,
     raw_guards,
-    take_modes_beside,
+    restore_states,
+    take_modes_off_surface,
 )
 from simnon.kernels.control import TRIAL
 from simnon.kernels.shares import BESIDE, FAR, RAW
@@ -26,7 +26,7 @@ from .begun_runs import BegunRun, begun, put_entries, state_slots
 NOW = 3.0
 DIFFERENCE = 0.001
 WAY = 2.0 * DIFFERENCE
-"""How far beside the surface the state is put: the fields differ by 2."""
+"""How far off the surface the state is moved: the fields differ by 2."""
 COUNT = 50
 SIZES = {
     "count": 1, "difference": 1, "surfaces": 3, "lows": 3, "highs": 3, "watched": 2, "shares": 2, "slopes": 6,
@@ -37,7 +37,7 @@ MODES = (10, 11, 12)
 
 
 def shape_of() -> tuple[int, ...]:
-    """Two states, three modes, each of the guard of its number, at most two surfaces."""
+    """Two states, three modes, each with the guard of the same number, at most two surfaces."""
     shape = Shape([0] * len(Shape.record_fields))
     shape.states, shape.modes, shape.all_guards, shape.slots, shape.most = 2, 3, 3, 0, 2
     end = COUNT
@@ -55,7 +55,7 @@ def slope_at(state: float) -> float:
 def slide(monkeypatch: pytest.MonkeyPatch) -> BegunRun:
     """A run slides along x = 0, the zero of its first guard; the second guard is 2 x, or 3 x above, the third 1 + x.
 
-    The fields lead up on the low side and down on the high side. Modes are whether their guards are positive.
+    The fields lead up on the low side and down on the high side. A mode is true if its guard is positive.
     """
 
     def held(time: float, states: Array, values: Array, out: Array) -> None:
@@ -103,28 +103,26 @@ def test_raw_guards_are_those_with_all_modes_low(slide: BegunRun) -> None:
 
 
 @pytest.mark.parametrize(("side", "state"), [(1, WAY), (-1, -WAY)])
-def test_a_state_is_put_beside_the_surface_on_the_side_that_is_asked_for(
-    slide: BegunRun, side: int, state: float
-) -> None:
-    go_beside(slide.control, slide.shape, slide.states, slide.values, slide.work, side)
+def test_a_state_is_moved_off_the_surface_to_the_requested_side(slide: BegunRun, side: int, state: float) -> None:
+    move_off_surface(slide.control, slide.shape, slide.states, slide.values, slide.work, side)
     assert list(slide.states) == [state, 5.0]
     assert slide.guards(BESIDE) == [state, slope_at(state) * state, 1.0 + state]
     assert slide.array_of_states(TRIAL) == [0.0, 5.0]
-    come_back(slide.control, slide.shape, slide.states, slide.values, slide.work)
+    restore_states(slide.control, slide.shape, slide.states, slide.values, slide.work)
     assert list(slide.states) == [0.0, 5.0]
     assert slide.guards(RAW) == [0.0, 0.0, 1.0]
 
 
-def test_the_way_beside_is_that_of_the_surface(slide: BegunRun) -> None:
+def test_the_distance_off_a_surface_is_that_of_the_surface(slide: BegunRun) -> None:
     shape = slide.shape
     slide.values[shape.fields + 4], slide.values[shape.fields + 5] = 1.0, -2.5
-    go_beside(slide.control, shape, slide.states, slide.values, slide.work, -2)
+    move_off_surface(slide.control, shape, slide.states, slide.values, slide.work, -2)
     assert list(slide.states) == [0.0, 5.0 - 3.0 * DIFFERENCE]
 
 
-def test_the_way_beside_is_no_less_than_what_counts_as_a_jump(slide: BegunRun) -> None:
+def test_the_distance_off_a_surface_is_at_least_that_of_a_jump(slide: BegunRun) -> None:
     slide.control.taken = 1e4
-    go_beside(slide.control, slide.shape, slide.states, slide.values, slide.work, 1)
+    move_off_surface(slide.control, slide.shape, slide.states, slide.values, slide.work, 1)
     assert slide.states[0] == 2.0 * FAR * 1e4
 
 
@@ -139,7 +137,7 @@ def test_a_guard_that_is_zero_along_with_the_surface_gets_a_band(slide: BegunRun
     # Not the guard of the surface itself, and not one that is far from zero.
     assert bands_of(slide) == [0.0, 2.0 * WAY, 0.0]
     assert list(slide.states) == [0.0, 5.0]
-    # Its mode is that of the low side, also where it was not.
+    # Its mode is that of the low side, even if it was not before.
     assert list(slide.values[10:13]) == [0.0, 0.0, 1.0]
 
 
@@ -162,7 +160,7 @@ def test_a_guard_as_far_from_zero_as_it_changes_gets_no_band(slide: BegunRun) ->
     assert bands_of(slide) == pytest.approx([WAY, 2.0 * WAY, 0.0])
 
 
-def test_a_guard_is_watched_where_it_belongs_to_a_surface(slide: BegunRun) -> None:
+def test_a_guard_is_watched_if_it_belongs_to_a_surface(slide: BegunRun) -> None:
     slide.values[slide.shape.watched + 1] = 2.0
     assert [is_watched(slide.shape, slide.values, guard) for guard in range(3)] == [True, False, False]
     slide.values[COUNT] = 2.0
@@ -173,8 +171,8 @@ def test_a_guard_is_watched_where_it_belongs_to_a_surface(slide: BegunRun) -> No
 def test_modes_with_bands_are_those_of_one_side(slide: BegunRun, side: int, mode: float) -> None:
     slide.values[slide.shape.bands] = slide.values[slide.shape.bands + 1] = 1.0
     slide.values[10], slide.values[11], slide.values[12] = 0.5, 0.5, 0.5
-    take_modes_beside(slide.control, slide.plan, slide.shape, slide.states, slide.values, slide.work, side)
-    # The first has a surface of its own, the third no band.
+    take_modes_off_surface(slide.control, slide.plan, slide.shape, slide.states, slide.values, slide.work, side)
+    # The first has its own surface, the third no band.
     assert list(slide.values[10:13]) == [0.5, mode, 0.5]
     assert slide.values[COUNT] == 1.0
     assert list(slide.states) == [0.0, 5.0]
@@ -185,7 +183,7 @@ def leave(run: BegunRun, leaving: int) -> BegunRun:
     return run
 
 
-def told(run: BegunRun) -> list[float]:
+def imposed(run: BegunRun) -> list[float]:
     return list(run.work[run.control.imposed_signs : run.control.imposed_signs + 3])
 
 
@@ -194,22 +192,22 @@ def held_modes(run: BegunRun) -> list[float]:
 
 
 @pytest.mark.parametrize(("leaving", "sign", "mode"), [(1, 1.0, 1.0), (-1, -1.0, 0.0)])
-def test_where_a_surface_is_left_its_guards_are_told_their_signs(
+def test_when_a_surface_is_left_the_signs_of_its_guards_are_imposed(
     slide: BegunRun, leaving: int, sign: float, mode: float
 ) -> None:
     begin(slide)
     leave(slide, leaving)
     assert bands_of(slide) == [0.0, 0.0, 0.0]
-    assert told(slide) == [0.0, sign, 0.0]
+    assert imposed(slide) == [0.0, sign, 0.0]
     assert held_modes(slide) == [0.0, KEPT, 0.0]
     assert slide.values[11] == mode
 
 
-def test_a_guard_with_the_band_of_another_surface_keeps_it(slide: BegunRun) -> None:
+def test_a_guard_with_the_band_of_a_different_surface_keeps_it(slide: BegunRun) -> None:
     slide.values[slide.shape.bands + 1] = 6.01 * WAY
     leave(slide, 1)
     assert bands_of(slide) == [0.0, 6.01 * WAY, 0.0]
-    assert told(slide) == [0.0, 0.0, 0.0]
+    assert imposed(slide) == [0.0, 0.0, 0.0]
     slide.states[0] = WAY
     leave(slide, 1)
     assert bands_of(slide) == [0.0, 6.01 * WAY, 0.0]
@@ -218,7 +216,7 @@ def test_a_guard_with_the_band_of_another_surface_keeps_it(slide: BegunRun) -> N
     assert bands_of(slide) == [0.0, 0.0, 0.0]
 
 
-def test_without_bands_nothing_is_looked_at(slide: BegunRun) -> None:
+def test_without_bands_nothing_is_evaluated(slide: BegunRun) -> None:
     leave(slide, 1)
     assert slide.guards(BESIDE) == [0.0, 0.0, 0.0]
     assert held_modes(slide) == [0.0, 0.0, 0.0]
@@ -228,14 +226,14 @@ def ended(run: BegunRun, *, is_located: bool) -> int:
     return end_bands(run.control, run.shape, run.values, run.work, is_located)
 
 
-def test_a_band_ends_where_its_guard_leaves_it(slide: BegunRun) -> None:
+def test_a_band_ends_when_its_guard_leaves_it(slide: BegunRun) -> None:
     slide.values[slide.shape.bands + 1], slide.values[slide.shape.bands + 2] = 0.5, 0.5
     slide.set_guards(RAW, 9.0, 0.5, -0.6)
     assert ended(slide, is_located=False) == 1
     assert bands_of(slide) == [0.0, 0.5, 0.0]
 
 
-def test_a_band_ends_where_its_guard_has_just_been_located(slide: BegunRun) -> None:
+def test_a_band_ends_when_its_guard_has_just_been_located(slide: BegunRun) -> None:
     slide.values[slide.shape.bands], slide.values[slide.shape.bands + 1] = 0.5, 0.5
     slide.set_guards(RAW, 0.0, 0.0, 0.0)
     slide.set_guards(CUT, 0.0, 1e-9, 0.0)

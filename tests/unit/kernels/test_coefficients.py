@@ -1,8 +1,8 @@
-"""The coefficients of the methods fulfil the order conditions, tree by tree.
+"""The coefficients of the methods satisfy the order conditions, tree by tree.
 
 Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, theorem II.2.13; for linearly implicit methods
-Hairer and Wanner, Solving Ordinary Differential Equations II, theorem IV.7.4: a vertex with one successor takes
-alpha + gamma instead of alpha.
+Hairer and Wanner, Solving Ordinary Differential Equations II, theorem IV.7.4: a vertex with one successor takes alpha +
+gamma instead of alpha.
 """
 
 import math
@@ -60,12 +60,12 @@ def largest_defect(order: int, weights: Array, alpha: Array, beta: Array) -> flo
     return max(abs(float(weights @ elementary_weights(t, alpha, beta)) - 1 / density(t)) for t in trees(order))
 
 
-def test_there_are_as_many_trees_as_known() -> None:
+def test_the_number_of_trees_is_the_known_one() -> None:
     assert [len(trees(order)) for order in range(1, 9)] == [1, 1, 2, 4, 9, 20, 48, 115]
 
 
 def rows(module: ModuleType) -> tuple[Array, Array]:
-    """Where the stages of a tableau are, and the square matrix of its coefficients."""
+    """The nodes of the stages of a tableau, and the square matrix of its coefficients."""
     numbers = module.TABLEAU
     count = math.isqrt(2 * len(numbers))
     matrix = np.zeros((count, count + 1))
@@ -78,13 +78,13 @@ def stages(module: ModuleType) -> Array:
 
 
 def weights(module: ModuleType) -> Array:
-    """Of the last row; simple ones are written as whole numbers."""
+    """Of the last row; simple ones are written as integers."""
     last: Array = rows(module)[1][module.LAST, : module.LAST]
     return last / last.sum() if module in WITH_WHOLE_WEIGHTS else last
 
 
 @pytest.mark.parametrize("module", ORDERS)
-def test_an_explicit_method_has_its_order_and_no_higher_one(module: ModuleType) -> None:
+def test_an_explicit_method_has_exactly_its_order(module: ModuleType) -> None:
     a, b = stages(module), weights(module)
 
     assert max(largest_defect(order, b, a, a) for order in range(1, ORDERS[module] + 1)) < ROUNDING
@@ -99,7 +99,7 @@ def test_the_stages_are_at_the_sums_of_their_coefficients(module: ModuleType) ->
         assert nodes[k] == pytest.approx(1 if k == module.LAST else matrix[k].sum(), abs=ROUNDING)
 
 
-def test_dopri5_tells_errors_by_order_4() -> None:
+def test_dopri5_estimates_errors_with_order_4() -> None:
     a = rows(dopri5)[1]
     fourth = np.array([*weights(dopri5), 0]) - dopri5.ERROR
 
@@ -107,7 +107,7 @@ def test_dopri5_tells_errors_by_order_4() -> None:
     assert largest_defect(5, fourth, a, a) > 1e-6
 
 
-def test_dop853_tells_errors_by_orders_5_and_3() -> None:
+def test_dop853_estimates_errors_with_orders_5_and_3() -> None:
     a = stages(dop853)
     fifth, third = weights(dop853) - dop853.FIFTH, np.array(dop853.THIRD)
 
@@ -128,7 +128,7 @@ def row(letter: str, stages: int) -> Array:
 
 @cache
 def rodas() -> tuple[Array, Array, Array]:
-    """alpha, gamma, and what turns sums over U into sums over k: the usual form of the method."""
+    """alpha, gamma, and the matrix that turns sums over U into sums over k: the usual form of the method."""
     a = coefficients("A")
     a[6], a[7] = a[5], a[5]
     a[6, 5] = a[7, 5] = a[7, 6] = 1.0
@@ -137,7 +137,7 @@ def rodas() -> tuple[Array, Array, Array]:
     return a, alpha, gamma
 
 
-def test_rodas5p_has_order_5_and_tells_errors_by_order_4() -> None:
+def test_rodas5p_has_order_5_and_estimates_errors_with_order_4() -> None:
     a, alpha, gamma = rodas()
     last = np.eye(8)[7]
 
@@ -148,7 +148,7 @@ def test_rodas5p_has_order_5_and_tells_errors_by_order_4() -> None:
     assert largest_defect(5, a[7] @ gamma, alpha, alpha + gamma) > 1e-6
 
 
-def test_the_stages_of_rodas5p_are_where_they_should_be_in_time() -> None:
+def test_the_stages_of_rodas5p_are_at_the_sums_of_their_coefficients() -> None:
     _, alpha, gamma = rodas()
 
     assert alpha.sum(axis=1) == pytest.approx([0, *row("C", 5)[1:], 1, 1, 1], abs=ROUNDING)
@@ -168,7 +168,7 @@ def test_the_interpolant_of_rodas5p_has_order_4(fraction: float) -> None:
             assert value == pytest.approx(fraction**order / density(tree), abs=ROUNDING)
 
 
-def test_rodas5p_damps_infinitely_stiff_parts_completely() -> None:
+def test_rodas5p_damps_infinitely_stiff_components_completely() -> None:
     a, alpha, gamma = rodas()
     weights = (a[7] + np.eye(8)[7]) @ gamma
 

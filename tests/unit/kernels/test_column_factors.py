@@ -1,4 +1,4 @@
-"""column_factors: the solutions of sparse equations are those of numpy, whatever the order and the pivots."""
+"""column_factors: the solutions of sparse equations agree with numpy, whatever the order and the pivots."""
 
 import random
 
@@ -13,11 +13,11 @@ from tests.seeds import seeds
 
 Matrix = NDArray[np.float64]
 GUARD = 12345.5
-"""Stands behind the room of the factors, and must stay."""
+"""Follows the space for the factors, and must not change."""
 
 
 class Columns:
-    """A matrix as the kernels take it, and room for its factors."""
+    """A matrix in the form the kernels take, and space for its factors."""
 
     def __init__(self, matrix: Matrix) -> None:
         pattern = [[int(j) for j in np.flatnonzero(row)] for row in matrix]
@@ -34,7 +34,7 @@ class Columns:
         self.size = size
 
     def solve(self, right: Matrix) -> Matrix | None:
-        """None where the matrix is singular."""
+        """None if the matrix is singular."""
         x = array_of(list(right))
         is_regular = kernel.factor_columns(
             self.n, self.workspace, self.a, self.starts, self.rows, self.order, self.factors
@@ -46,14 +46,14 @@ class Columns:
 
 
 def array_of(numbers: list[float]) -> Array:
-    made = zeros(max(1, len(numbers)))
+    copied = zeros(max(1, len(numbers)))
     for i, number in enumerate(numbers):
-        made[i] = number
-    return made
+        copied[i] = number
+    return copied
 
 
 def random_matrix(dice: random.Random, n: int, density: float = 0.1) -> Matrix:
-    """Regular by its structure: a permutation, and something besides."""
+    """Structurally regular: a permutation plus other entries."""
     matrix = np.zeros((n, n))
     for i, j in enumerate(dice.sample(range(n), n)):
         matrix[i, j] = dice.choice([-1.0, 1.0]) * dice.uniform(0.5, 2.0)
@@ -63,7 +63,7 @@ def random_matrix(dice: random.Random, n: int, density: float = 0.1) -> Matrix:
 
 
 @pytest.mark.parametrize("seed", seeds(range(200), 30))
-def test_the_solution_is_that_of_numpy(seed: int) -> None:
+def test_the_solution_agrees_with_numpy(seed: int) -> None:
     """With zeros on the diagonal and rows in any order."""
     dice = random.Random(seed)  # noqa: S311
     n = dice.randrange(1, 60)
@@ -75,7 +75,7 @@ def test_the_solution_is_that_of_numpy(seed: int) -> None:
     assert np.max(np.abs(found - exact)) <= tolerance
 
 
-def test_a_permutation_needs_no_room_but_its_own() -> None:
+def test_a_permutation_has_no_fill_in() -> None:
     matrix = np.eye(50)[np.random.default_rng(3).permutation(50)]
     columns = Columns(matrix)
     found = columns.solve(np.arange(50.0))
@@ -97,7 +97,7 @@ def test_a_small_entry_is_not_a_pivot() -> None:
 
 
 @pytest.mark.parametrize("size", [1e-12, 1e-8])
-def test_a_matrix_that_is_nearly_singular_has_a_small_residual(size: float) -> None:
+def test_a_nearly_singular_matrix_has_a_small_residual(size: float) -> None:
     dice = random.Random(11)  # noqa: S311
     matrix = random_matrix(dice, 40)
     matrix[7] = matrix[3] + matrix[5] + size * matrix[7]
@@ -108,8 +108,8 @@ def test_a_matrix_that_is_nearly_singular_has_a_small_residual(size: float) -> N
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_matrix_without_a_solution_is_called_singular(seed: int) -> None:
-    """A column of zeros, two rows in one column, or equal rows of whole numbers."""
+def test_a_matrix_without_a_solution_is_reported_as_singular(seed: int) -> None:
+    """A column of zeros, two rows in one column, or equal rows of integers."""
     dice = random.Random(seed)  # noqa: S311
     n = dice.randrange(3, 20)
     matrix = np.round(random_matrix(dice, n, 0.2))
@@ -124,7 +124,7 @@ def test_a_matrix_without_a_solution_is_called_singular(seed: int) -> None:
     assert Columns(matrix).solve(np.ones(n)) is None
 
 
-def test_what_has_no_room_is_not_written() -> None:
+def test_factors_beyond_the_capacity_are_not_written() -> None:
     matrix = np.random.default_rng(7).standard_normal((20, 20))
     columns = Columns(matrix)
     columns.workspace = 379

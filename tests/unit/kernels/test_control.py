@@ -1,4 +1,4 @@
-"""subset, control: the numbers of a run have names, types and places of their own."""
+"""subset, control: the numbers of a run have names, types and distinct offsets."""
 
 from array import array
 
@@ -12,7 +12,7 @@ class Example(Record):
     is_last: Shared[bool]
 
 
-def test_a_record_gives_and_takes_numbers_of_its_types() -> None:
+def test_a_record_reads_and_writes_numbers_of_its_types() -> None:
     record = Example(array("d", [0.5, 3.0, 1.0, 7.0]))
     assert (record.length, record.count, record.is_last) == (0.5, 3, True)
     assert isinstance(record.count, int)
@@ -32,7 +32,7 @@ def test_fields_are_marked_as_fixed_or_shared() -> None:
     }
 
 
-def test_no_two_fields_of_a_record_have_the_same_place() -> None:
+def test_no_two_fields_of_a_record_have_the_same_offset() -> None:
     for record in RECORDS.values():
         places = [field.place for field in record.record_fields.values()]
         assert places == list(range(len(places)))

@@ -1,4 +1,4 @@
-"""delays: signals are remembered step by step, and jumps arrive when a delay looks at them."""
+"""delays: signals are stored step by step, and jumps arrive when a delay reaches them."""
 
 import math
 from collections.abc import Callable
@@ -43,9 +43,9 @@ def steady(lag: float) -> Lags:
 
 
 def delayed(patch: pytest.MonkeyPatch, *lags: Lags, kinds: tuple[Lag, ...] = (Lag.STEADY, Lag.STEADY)) -> BegunRun:
-    """A run from 1 to 9 that has come to 3; delay i looks back by a lag of time and state at (i + 1) x + 10 t.
+    """A run from 1 to 9 that has reached 3; delay i reads (i + 1) x + 10 t with a lag that depends on time and state.
 
-    The last step was from 3 to 3.5, and x went from 0 to 1 in it, as a straight line.
+    The last step was from 3 to 3.5, and x went from 0 to 1 in it, linearly.
     """
 
     def delay_sources(time: float, states: Array, values: Array, out: Array) -> None:
@@ -73,7 +73,7 @@ def with_jumps(run: BegunRun, *jumps: float) -> BegunRun:
 
 
 def remembered(run: BegunRun, *begins: float) -> BegunRun:
-    """Constant pieces that begin at these times."""
+    """Constant pieces that start at these times."""
     for begin in begins:
         for i in range(run.control.delay_count):
             history_append(run.values, HISTORIES[i], begin, 1.0, 0)
@@ -89,7 +89,7 @@ def test_the_shortest_delay_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run.control.shortest_delay == 8.0
 
 
-def test_a_delay_that_has_vanished_is_the_culprit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_vanished_delay_is_the_culprit(monkeypatch: pytest.MonkeyPatch) -> None:
     run = remembered(delayed(monkeypatch, steady(65 * ULP), steady(64 * ULP)), 0.0)
     assert look_back(*run.model) == DELAY_VANISHED
     assert run.control.culprit == 1
@@ -100,11 +100,11 @@ def test_a_delay_that_has_vanished_is_the_culprit(monkeypatch: pytest.MonkeyPatc
     assert look_back(*run.model) == RUNNING
 
 
-def test_what_arrives_later_is_hidden_from_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jumps_that_arrive_later_are_hidden_from_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(remembered(delayed(monkeypatch, steady(1.5), steady(0.5)), 0.0, 1.0, 2.0, 2.25), 1.0, 2.0)
     assert look_back(*run.model) == RUNNING
     first, second = HISTORIES
-    # The first delay looks at 1.5 and will see the jump at 2, the second looks at 2.5, past all jumps.
+    # The first delay reads 1.5 and will see the jump at 2, the second reads 2.5, past all jumps.
     assert list(run.work[run.control.pending : run.control.pending + 2]) == [2.0, NEVER]
     assert run.values[first + VISIBLE] == 2.0
     assert run.values[second + VISIBLE] == 4.0
@@ -117,7 +117,7 @@ def test_the_jump_of_the_start_is_hidden_before_it_arrives(monkeypatch: pytest.M
     assert run.values[HISTORIES[0] + BEGIN] == NEVER
 
 
-def test_a_history_without_room_for_a_step_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_without_space_for_a_step_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     run = remembered(delayed(monkeypatch, steady(1.5)), *(0.25 * k for k in range(PIECES - 1)))
     assert look_back(*run.model) == RUNNING
     remembered(run, 2.0)
@@ -159,7 +159,7 @@ def test_the_oldest_of_too_many_jumps_are_forgotten(monkeypatch: pytest.MonkeyPa
 
 
 def with_state(time: float, state: float) -> float:
-    """A lag that shrinks with the state: at 3 it looks at 1.5, at 3.5 at 2.5."""
+    """A lag that shrinks with the state: at 3 it reads 1.5, at 3.5 2.5."""
     return 1.5 - 0.5 * state
 
 
@@ -172,7 +172,7 @@ def pending(run: BegunRun, *jumps: float) -> BegunRun:
 BY_STATES = (Lag.BY_STATES, Lag.BY_STATES)
 
 
-def test_an_arrival_within_the_step_is_where_the_step_is_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_ends_at_an_arrival_within_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run = pending(delayed(monkeypatch, with_state, kinds=BY_STATES), 2.0)
     run.control.past, run.control.is_fresh, run.control.rejected = 4, True, 2.0
     assert has_arrival(*run.model)
@@ -190,7 +190,7 @@ def test_the_first_of_two_arrivals_counts(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("jump", "kind"), [(2.75, Lag.BY_STATES), (NEVER, Lag.BY_STATES), (2.0, Lag.STEADY), (2.0, Lag.BY_TIME)]
 )
-def test_a_step_without_an_arrival_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch, jump: float, kind: Lag) -> None:
+def test_a_step_without_an_arrival_is_unchanged(monkeypatch: pytest.MonkeyPatch, jump: float, kind: Lag) -> None:
     run = pending(delayed(monkeypatch, with_state, kinds=(kind,)), jump)
     run.control.past, run.control.is_fresh = 4, True
     assert not has_arrival(*run.model)
@@ -198,7 +198,7 @@ def test_a_step_without_an_arrival_is_left_as_it_is(monkeypatch: pytest.MonkeyPa
     assert run.control.is_fresh
 
 
-def test_an_arrival_at_the_very_end_of_the_step_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_arrival_at_the_very_end_of_the_step_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     run = pending(delayed(monkeypatch, with_state, kinds=BY_STATES), 2.5 - 1e-15)
     assert not has_arrival(*run.model)
     run = pending(delayed(monkeypatch, with_state, kinds=BY_STATES), 2.5 - 1e-12)
@@ -212,7 +212,7 @@ def test_an_arrival_is_located_just_after_the_jump_is_seen(monkeypatch: pytest.M
     assert arrival == pytest.approx(3.125 + JUST_AFTER * ULP, abs=ULP)
 
 
-def test_before_the_start_a_signal_was_what_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_the_start_a_signal_has_its_start_value(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0), steady(2.0))
     run.states[0] = 5.0
     remember_start(*run.model)
@@ -221,7 +221,7 @@ def test_before_the_start_a_signal_was_what_it_is_there(monkeypatch: pytest.Monk
     assert list(run.values[SLOTS : SLOTS + 4]) == [2.0, 1.0, 0.0, 35.0]
 
 
-def test_a_step_is_remembered_as_a_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_is_stored_as_a_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0), steady(2.0))
     remember_step(*run.model)
     for time in (3.0, 3.1, 3.3, 3.5):
@@ -233,7 +233,7 @@ def test_a_step_is_remembered_as_a_polynomial(monkeypatch: pytest.MonkeyPatch) -
     assert run.work[run.control.jumps + MAX_JUMPS] == 30.0
 
 
-def test_only_the_part_of_a_step_before_an_event_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_is_stored_only_up_to_the_event_that_cut_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0))
     run.control.reached = 3.25
     remember_step(*run.model)
@@ -241,7 +241,7 @@ def test_only_the_part_of_a_step_before_an_event_is_remembered(monkeypatch: pyte
     assert history_value(run.values, HISTORIES[0], 3.25) == pytest.approx(0.5 + 32.5)
 
 
-def test_a_step_of_no_length_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_of_zero_length_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0))
     run.control.reached = NOW
     remember_step(*run.model)
@@ -258,7 +258,7 @@ def test_at_the_limit_every_jump_is_seen(monkeypatch: pytest.MonkeyPatch) -> Non
     assert run.values[HISTORIES[0] + VISIBLE] == 0.0
 
 
-def test_signals_are_looked_at_no_later_than_the_end_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_signals_are_evaluated_no_later_than_the_end_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0))
     seen: list[float] = []
 
@@ -276,7 +276,7 @@ def arrival(run: BegunRun, limit: float = 9.0) -> float:
     return next_arrival(*run.model, 8 * ULP, limit)
 
 
-def test_a_jump_arrives_after_a_steady_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_jump_arrives_after_a_constant_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(delayed(monkeypatch, steady(4.0), steady(1.5)), 1.0, 2.0, 2.5)
     assert arrival(run) == 3.5
     assert arrival(run, 3.25) == 3.25
@@ -293,34 +293,34 @@ def test_an_arrival_at_the_present_instant_is_over(monkeypatch: pytest.MonkeyPat
 
 
 def with_time(time: float, state: float) -> float:
-    """A lag that grows to look at half the time: at 3 at 1.5."""
+    """A lag of half the time: at 3 it reads 1.5."""
     return 0.5 * time
 
 
-def test_a_jump_arrives_after_a_delay_that_goes_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_jump_arrives_after_a_delay_that_depends_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(delayed(monkeypatch, with_time, steady(8.0), kinds=(Lag.BY_TIME, Lag.STEADY)), 1.0, 2.0, 2.5)
     assert arrival(run) == pytest.approx(4.0, abs=4 * ULP)
-    # The second delay is looked at from the present time again.
+    # The second delay is evaluated at the present time again.
     assert run.values[23] == NOW - 8.0
     assert arrival(run, 3.75) == 3.75
     run = with_jumps(delayed(monkeypatch, steady(8.0), with_time, kinds=(Lag.STEADY, Lag.BY_TIME)), 1.0, 2.0, 2.5)
     assert arrival(run) == pytest.approx(4.0, abs=4 * ULP)
 
 
-def test_a_delay_that_goes_with_states_is_not_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_arrival_through_a_delay_that_depends_on_states_is_not_predicted(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(delayed(monkeypatch, steady(1.5), kinds=(Lag.BY_STATES,)), 2.0)
     assert arrival(run) == 9.0
 
 
-def test_an_arrival_is_foreseen_by_bisection_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_arrival_is_predicted_by_bisection_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(delayed(monkeypatch, with_time, kinds=(Lag.BY_TIME,)), 2.0)
 
-    def likely(limit: float) -> float:
+    def predicted(limit: float) -> float:
         run.values[21] = 1.5
         return predicted_arrival(run.control, run.states, run.values, run.work, 21, limit)
 
-    assert 4.0 < likely(9.0) <= 4.0 + 4 * ULP
-    assert likely(4.0) == 4.0
-    assert likely(3.5) == 3.5
+    assert 4.0 < predicted(9.0) <= 4.0 + 4 * ULP
+    assert predicted(4.0) == 4.0
+    assert predicted(3.5) == 3.5
     run.control.jump_count = 0.0
-    assert likely(9.0) == 9.0
+    assert predicted(9.0) == 9.0

@@ -1,4 +1,4 @@
-"""ensemble: members begin from one template, their records are reduced and kept, and each has its row of results."""
+"""ensemble: members start from one template, their records are reduced and kept, and each has its row of results."""
 
 from array import array
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from simnon.kernels import Control, Job
 from simnon.kernels.control import ENDED, LOG_IS_FULL, NEW, RECORD_IS_FULL, RUNNING, STOPPED
 from simnon.kernels.ensemble import (
     AT,
-    GREATEST,
     INTEGRAL,
-    LEAST,
+    MAXIMUM,
     MEAN,
+    MINIMUM,
     NEVER,
     OWN_HEAD,
     OWN_SIZE,
@@ -64,9 +64,9 @@ def own_of(job: Job, lane: int = 0) -> Own:
 
 
 def reduce(reduction: Reduction, *rows: tuple[float, ...]) -> float:
-    """What one reduction makes of the rows, beside another of each kind."""
+    """The result of one reduction of the rows, next to others of each kind."""
     others = [(function, 0, 0.0, 1.0) for function in range(7)]
-    job = job_with((LEAST, 0, 0.0, 0.0), reduction, *others)
+    job = job_with((MINIMUM, 0, 0.0, 0.0), reduction, *others)
     own = own_of(job)
     for row in rows:
         reduce_row(job, own, array("d", row))
@@ -74,24 +74,24 @@ def reduce(reduction: Reduction, *rows: tuple[float, ...]) -> float:
 
 
 ROWS = ((2.0, 9.0, 3.0), (2.5, 9.0, -1.0), (4.0, 9.0, 5.0))
-"""Time, another column, and the one that is reduced."""
+"""Time, an unused column, and the one that is reduced."""
 
 
 @pytest.mark.parametrize(
     ("function", "expected"),
     [
-        (LEAST, -1.0),
-        (GREATEST, 5.0),
+        (MINIMUM, -1.0),
+        (MAXIMUM, 5.0),
         (INTEGRAL, 0.5 * 1.0 + 1.5 * 2.0),
         (MEAN, 3.5 / 2.0),
     ],
 )
-def test_records_from_a_start_that_is_not_zero_are_reduced(function: int, expected: float) -> None:
+def test_records_from_a_nonzero_start_are_reduced(function: int, expected: float) -> None:
     assert reduce((function, 1, 0.0, 0.0), *ROWS) == expected
 
 
 @pytest.mark.parametrize(
-    ("function", "expected"), [(LEAST, 3.0), (GREATEST, 3.0), (INTEGRAL, 0.0), (MEAN, 3.0), (AT, NEVER), (WHEN, 2.0)]
+    ("function", "expected"), [(MINIMUM, 3.0), (MAXIMUM, 3.0), (INTEGRAL, 0.0), (MEAN, 3.0), (AT, NEVER), (WHEN, 2.0)]
 )
 def test_one_record_is_reduced(function: int, expected: float) -> None:
     assert reduce((function, 1, 0.0, 1.0), (2.0, 9.0, 3.0)) == expected
@@ -99,9 +99,9 @@ def test_one_record_is_reduced(function: int, expected: float) -> None:
 
 @pytest.mark.parametrize(
     ("function", "expected"),
-    [(LEAST, NEVER), (GREATEST, -NEVER), (INTEGRAL, 0.0), (MEAN, 0.0), (AT, NEVER), (WHEN, NEVER)],
+    [(MINIMUM, NEVER), (MAXIMUM, -NEVER), (INTEGRAL, 0.0), (MEAN, 0.0), (AT, NEVER), (WHEN, NEVER)],
 )
-def test_no_record_is_reduced_to_what_has_not_happened(function: int, expected: float) -> None:
+def test_no_records_are_reduced_to_never(function: int, expected: float) -> None:
     assert reduce((function, 1, 0.0, 1.0)) == expected
 
 
@@ -131,13 +131,13 @@ def test_the_value_at_a_time_is_that_of_the_record_there() -> None:
         (WHEN, 9.0, 1.0, NEVER),
     ],
 )
-def test_a_time_at_which_something_becomes_so_is_interpolated(
+def test_the_time_at_which_a_condition_becomes_true_is_interpolated(
     function: int, number: float, sign: float, expected: float
 ) -> None:
     assert reduce((function, 1, number, sign), *ROWS) == pytest.approx(expected, rel=1e-15)
 
 
-def test_what_is_so_from_the_start_is_so_at_the_start() -> None:
+def test_a_condition_true_from_the_start_holds_at_the_start() -> None:
     assert reduce((WHEN, 1, -1.0, 1.0), (2.0, 9.0, 0.0), (3.0, 9.0, 0.0)) == 2.0
 
 
@@ -146,15 +146,15 @@ def test_only_the_first_time_counts() -> None:
 
 
 def recorded(count: int) -> tuple[Control, "array[float]"]:
-    """So many records of two variables, at times 1, 2, ..."""
+    """This many records of two variables, at times 1, 2, ..."""
     run = begun(Layout(), stored=(10, 11))
     run.control.rows = count
     record = array("d", [number for k in range(1, count + 1) for number in (float(k), 10.0 * k, 100.0 * k)])
     return run.control, record
 
 
-def test_no_more_records_of_a_member_are_kept_than_there_is_room_for() -> None:
-    job = job_with((GREATEST, 1, 0.0, 0.0))
+def test_records_of_a_member_beyond_the_capacity_are_dropped() -> None:
+    job = job_with((MAXIMUM, 1, 0.0, 0.0))
     job.curve_rows = 3
     own = own_of(job)
     own.rows_kept = 0.0
@@ -182,13 +182,13 @@ def test_without_reductions_records_are_only_kept() -> None:
     assert own.rows_seen == 0.0
 
 
-def test_numbers_are_copied_as_many_as_there_are() -> None:
+def test_the_given_count_of_numbers_is_copied() -> None:
     target = array("d", [9.0] * 3)
     copy(2, array("d", [1.0, 2.0, 3.0]), target)
     assert list(target) == [1.0, 2.0, 9.0]
 
 
-def test_a_member_goes_on_after_its_slice_and_after_its_buffers_were_full() -> None:
+def test_a_member_resumes_after_its_slice_and_after_full_buffers() -> None:
     assert [status for status in range(17) if can_resume(status)] == [RUNNING, RECORD_IS_FULL, LOG_IS_FULL]
 
 
@@ -231,14 +231,14 @@ def template_of(patch: pytest.MonkeyPatch, *, initials: Sequence[int] = ()) -> t
 
 
 def of_template(job: Job, run: BegunRun) -> Job:
-    """The job with the places of the arrays in the template."""
+    """The job with the offsets of the arrays in the template."""
     job.control_end = len(run.control.numbers)
     job.values_end = job.control_end + len(run.values)
     job.work_end = job.values_end + len(run.work)
     return job
 
 
-def test_a_member_begins_with_its_own_parameters_initial_values_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_member_starts_with_its_own_parameters_initial_values_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     run, template = template_of(monkeypatch, initials=(X, 13))
     job = of_template(job_with((MEAN, 0, 0.0, 0.0), parameters=(RATE, 12)), run)
     job.initials, job.seed, job.numbering = 2, 5.0, 20.0
@@ -259,7 +259,7 @@ def test_a_member_begins_with_its_own_parameters_initial_values_and_seed(monkeyp
     assert (own.rows_kept, own.rows_seen) == (0.0, 0.0)
 
 
-def test_a_member_without_initial_values_of_its_own_has_those_of_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_member_without_its_own_initial_values_has_those_of_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     run, template = template_of(monkeypatch)
     job = of_template(job_with(), run)
     job.seed = 5.0
@@ -267,9 +267,9 @@ def test_a_member_without_initial_values_of_its_own_has_those_of_the_text(monkey
     assert run.states[0] == 700.0
 
 
-def test_a_member_that_has_ended_has_its_row_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_member_has_its_row_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
     run, _ = template_of(monkeypatch)
-    job = job_with((LEAST, 0, 0.0, 0.0), (MEAN, 0, 0.0, 0.0), parameters=(RATE,), finals=(11, 12))
+    job = job_with((MINIMUM, 0, 0.0, 0.0), (MEAN, 0, 0.0, 0.0), parameters=(RATE,), finals=(11, 12))
     own = own_of(job)
     for row in ((1.0, 4.0), (3.0, 6.0)):
         reduce_row(job, own, array("d", row))
@@ -287,7 +287,7 @@ def run_members(
 ) -> tuple["array[float]", "array[float]"]:
     """Four members of rates 0, 1, 2 and 3: the results and the curves."""
     run, template = template_of(patch)
-    job = of_template(job_with((GREATEST, 0, 0.0, 0.0), parameters=(RATE,), finals=(11,)), run)
+    job = of_template(job_with((MAXIMUM, 0, 0.0, 0.0), parameters=(RATE,), finals=(11,)), run)
     job.last, job.curve_rows = 4, 2
     for name, number in numbers.items():
         setattr(job, name, number)
@@ -321,7 +321,7 @@ def test_all_members_are_run_one_after_another(monkeypatch: pytest.MonkeyPatch) 
     assert list(curves[4:8]) == [2.0, 102.0, 3.0, 104.0]
 
 
-def test_a_part_of_the_members_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slice_of_the_members_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     results, _ = run_members(monkeypatch, first=1, last=3)
     assert rows(results) == [NOT_RUN, expected(1), expected(2), NOT_RUN]
 
@@ -338,6 +338,6 @@ def test_slices_and_short_buffers_change_nothing(monkeypatch: pytest.MonkeyPatch
     assert run_members(monkeypatch, slice=1.0) == whole
 
 
-def test_all_end_as_soon_as_they_are_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_members_end_at_a_stop_request(monkeypatch: pytest.MonkeyPatch) -> None:
     results, _ = run_members(monkeypatch, stop=1.0)
     assert rows(results) == [expected(0), NOT_RUN, NOT_RUN, NOT_RUN]

@@ -1,4 +1,4 @@
-"""settling: what is due at an instant is applied together, from the values before, until nothing is due."""
+"""event_iteration: what is due at an instant is applied together, from the values before, until nothing is due."""
 
 import math
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from simnon.kernels.control import (
     RUNNING,
     SAMPLING_STUCK,
     SLIDE_AMBIGUOUS,
-    SLIDE_WANTED,
+    SLIDE_REQUESTED,
     STOPPED,
     TRIAL,
 )
@@ -105,7 +105,7 @@ def slope(*slopes: float) -> Entry:
     return derivatives
 
 
-def test_the_modes_of_the_start_are_those_just_after_it_and_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_modes_of_the_start_are_those_just_after_it_without_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
     def held(time: float, states: Array, values: Array, out: Array) -> None:
         values[20] = values[10] + 10.0 * values[11]
 
@@ -130,7 +130,7 @@ def test_modes_are_taken_over_and_compared(monkeypatch: pytest.MonkeyPatch) -> N
     assert not take_modes(run.control, run.plan, run.values, run.work)
 
 
-def test_a_mode_that_a_surface_has_left_to_one_side_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mode_whose_surface_was_left_stays_on_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES))
     run.control.sliding, run.control.held_modes = 50, len(run.work)
     run.work.extend([0.0, 1.0])
@@ -153,7 +153,7 @@ def changed(run: BegunRun, *old: float) -> int:
     return note_changes(run.control, run.plan, run.values, run.work, run.log)
 
 
-def test_modes_that_change_are_logged_and_make_derivatives_old(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_that_change_are_logged_and_outdate_the_derivatives(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES, unseen_modes=frozenset((10,))))
     run.values[11] = 2.0
     assert changed(run, 0.0, 2.0) == 0
@@ -164,7 +164,7 @@ def test_modes_that_change_are_logged_and_make_derivatives_old(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("unseen", MODES)
-def test_a_mode_that_nothing_shows_changes_no_record(monkeypatch: pytest.MonkeyPatch, unseen: int) -> None:
+def test_a_mode_that_no_record_shows_changes_no_record(monkeypatch: pytest.MonkeyPatch, unseen: int) -> None:
     run = instant(monkeypatch, Layout(modes=MODES, unseen_modes=frozenset((unseen,))))
     run.values[unseen] = 1.0
     assert changed(run, 0.0, 0.0) == 1
@@ -172,7 +172,7 @@ def test_a_mode_that_nothing_shows_changes_no_record(monkeypatch: pytest.MonkeyP
     assert not run.control.is_fresh
 
 
-def test_a_mode_that_has_not_changed_recently_is_no_sign_of_chattering(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mode_that_has_not_changed_recently_is_not_chattering(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES))
     control, switched = run.control, run.control.switched
     control.cuts, control.near_events, control.shrinks = 40.0, 5.0, 6.0
@@ -214,7 +214,7 @@ def test_modes_that_stay_leave_the_derivatives_fresh(monkeypatch: pytest.MonkeyP
     assert without.array_of_states(0) == [2.0]
 
 
-def test_modes_that_stay_are_looked_at_once_a_moment_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_that_stay_are_evaluated_once_slightly_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[float] = []
 
     def modes(time: float, states: Array, values: Array, out: Array) -> None:
@@ -252,15 +252,15 @@ def test_a_mode_that_depends_on_one_that_has_just_changed_follows_it(monkeypatch
     assert [entry[2:5] for entry in run.logged()] == [(0.0, 0.0, 1.0), (1.0, 0.0, 1.0)]
 
 
-def test_modes_that_change_for_ever_are_reported_and_logged_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_that_never_converge_are_reported_and_logged_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES), modes=turning)
     assert iterated(run) == -1
-    # A hundred changes are, of three, one; and it would have changed once more.
+    # A hundred changes in a cycle of three amount to one, and it would have changed once more.
     assert [entry[2:5] for entry in run.logged()] == [(1.0, 0.0, 1.0), (1.0, 1.0, 2.0)]
 
 
 def turning(time: float, states: Array, values: Array, out: Array) -> None:
-    """The second mode goes round 0, 1, 2."""
+    """The second mode cycles through 0, 1, 2."""
     out[0], out[1] = 0.0, (values[11] + 1.0) % 3.0
 
 
@@ -281,7 +281,7 @@ def at_instants(run: BegunRun, *instants: float) -> BegunRun:
     return run
 
 
-def test_a_time_event_is_here_within_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_event_is_recognised_within_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, TIMED)
     for time, is_here in [
         (NOW, True), (NOW + TOLERANCE, True), (NOW - TOLERANCE, True), (NOW + 9 * ULP, False), (NOW - 9 * ULP, False),
@@ -318,14 +318,14 @@ def test_a_time_event_is_late_until_one_of_its_modes_changes(monkeypatch: pytest
     assert is_late()
 
 
-def test_a_late_time_event_is_looked_for_farther_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_time_event_is_searched_farther_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     run = at_instants(instant(monkeypatch, TIMED, modes=past(NOW + 1e-10)), NOW, NEVER)
     assert iterated(run) == 1
     assert run.values[11] == 1.0
     assert run.work[run.control.instants] == NEVER
 
 
-def test_a_time_event_that_changes_nothing_is_not_looked_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_a_time_event_without_effect_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[float] = []
 
     def modes(time: float, states: Array, values: Array, out: Array) -> None:
@@ -338,7 +338,7 @@ def test_a_time_event_that_changes_nothing_is_not_looked_for_for_ever(monkeypatc
     assert looks[-1] - NOW == pytest.approx(2.0**40 * (TOLERANCE + 4e-12 * 0.5))
 
 
-def test_modes_without_a_time_event_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_without_a_time_event_are_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     run = at_instants(instant(monkeypatch, TIMED, modes=past(NOW + 1e-10)), 4.0, NOW)
     assert iterated(run) == 0
 
@@ -354,7 +354,7 @@ def test_modes_are_iterated_until_none_changes(monkeypatch: pytest.MonkeyPatch) 
 
     layout = Layout(states=state_slots(2), modes=MODES)
     run = instant(monkeypatch, layout, states=(0.0, 1e-13), modes=modes, derivatives=derivatives)
-    # The first mode changes where the second state is going, which then changes the second mode.
+    # The first mode changes the slope of the second state, which then changes the second mode.
     assert iterate_modes(*run.model, run.log, TOLERANCE, False) == 2
     assert list(run.values[10:12]) == [1.0, 1.0]
     assert iterate_modes(*run.model, run.log, TOLERANCE, False) == 0
@@ -366,14 +366,14 @@ def test_modes_that_lead_each_other_back_chatter(monkeypatch: pytest.MonkeyPatch
     assert len(run.logged()) == 100
 
 
-def test_modes_that_never_settle_chatter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_that_never_converge_chatter(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES), modes=turning)
     assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -CHATTERING
 
 
 def sliding(patch: pytest.MonkeyPatch, ended: list[int], changed: list[int]) -> tuple[int, list[bool]]:
-    """`iterate_modes` where so many slides end and so many modes change in each pass: what it gives, and in which
-    passes the event has just been located."""
+    """`iterate_modes` with this many slides ending and modes changing in each pass: its result, and in which passes the
+    event has just been located."""
     located: list[bool] = []
     run = instant(patch, Layout(modes=MODES))
     run.control.sliding, run.values[50] = 50, 1.0
@@ -393,7 +393,7 @@ def test_slides_that_end_change_modes_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert sliding(monkeypatch, [0], [0]) == (0, [True])
 
 
-def test_a_slide_that_cannot_begin_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slide_that_cannot_start_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     statuses = [RUNNING, SLIDE_AMBIGUOUS]
     monkeypatch.setattr("simnon.kernels.event_iteration.begin_slides", lambda *_: statuses.pop(0))
     run = able_to_slide(relay(monkeypatch))
@@ -422,14 +422,14 @@ def able_to_slide(run: BegunRun) -> BegunRun:
     return run
 
 
-def test_modes_that_lead_each_other_back_want_to_slide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_that_lead_each_other_back_request_sliding(monkeypatch: pytest.MonkeyPatch) -> None:
     run = able_to_slide(relay(monkeypatch))
-    assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -SLIDE_WANTED
+    assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -SLIDE_REQUESTED
     assert len(run.logged()) == 2
 
 
 def crossing(patch: pytest.MonkeyPatch, at: float, slope_of_state: float, before: float) -> BegunRun:
-    """The second guard is the second state, which was `before` a step of 0.5 that was cut where it is `at`."""
+    """The second guard is the second state, which was `before` ahead of a step of 0.5 that was cut where it is `at`."""
 
     def guards(time: float, states: Array, values: Array, out: Array) -> None:
         out[0], out[1] = 5.0, states[1] + values[20] - 10.0 * time
@@ -445,15 +445,15 @@ def crossing(patch: pytest.MonkeyPatch, at: float, slope_of_state: float, before
 
 
 def left(run: BegunRun) -> tuple[float, float]:
-    """By how much the time and the state have gone on."""
+    """By how much the time and the state have advanced."""
     state = run.states[1]
     leave_zero(run.control, run.states, run.values, run.work, TOLERANCE)
     assert run.states[0] == 7.0
     return run.control.time - NOW, run.states[1] - state
 
 
-def test_a_guard_that_has_just_crossed_and_goes_back_goes_past_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Its way back is 2e-9, less than 1e-7 of the step.
+def test_a_guard_that_has_just_crossed_and_returns_is_moved_past_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Its distance to zero is 2e-9, less than 1e-7 of the step.
     run = crossing(monkeypatch, at=-2e-9, slope_of_state=1.0, before=1.0)
     time, state = left(run)
     assert time == pytest.approx(4e-9, rel=1e-2)
@@ -463,11 +463,11 @@ def test_a_guard_that_has_just_crossed_and_goes_back_goes_past_zero(monkeypatch:
     assert run.guards(CUT + 1) == pytest.approx([5.0, ahead - 2e-9], rel=1e-4)
 
 
-def test_a_guard_far_beyond_zero_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_far_beyond_zero_is_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     assert left(crossing(monkeypatch, at=-6e-8, slope_of_state=1.0, before=1.0)) == (0.0, 0.0)
 
 
-def test_a_guard_that_goes_on_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_that_does_not_return_is_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     assert left(crossing(monkeypatch, at=-2e-9, slope_of_state=-1.0, before=1.0)) == (0.0, 0.0)
 
 
@@ -484,7 +484,7 @@ def test_without_a_cut_no_guard_is_left(monkeypatch: pytest.MonkeyPatch) -> None
     assert left(run) == (0.0, 0.0)
 
 
-def test_a_way_past_zero_ends_before_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_past_zero_ends_before_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     run = crossing(monkeypatch, at=-2e-9, slope_of_state=1.0, before=1.0)
     run.control.limit = NOW + 2e-9
     time, state = left(run)
@@ -567,13 +567,13 @@ def test_a_sampler_is_due_at_its_next_instant_within_rounding(monkeypatch: pytes
     assert sampled(monkeypatch, 1.0, 0.0, 0.0, 0.0) == (1, [1.0, 0.0], 1.0)
 
 
-def test_a_sampler_is_due_where_one_of_its_triggers_becomes_true(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sampler_is_due_when_one_of_its_triggers_becomes_true(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sampled(monkeypatch, 9.0, 1.0, 0.0, 0.0) == (1, [0.0, 1.0], 1.0)
     assert sampled(monkeypatch, 9.0, 0.0, 0.0, 1.0) == (1, [0.0, 1.0], 1.0)
     assert sampled(monkeypatch, NOW, 0.0, 1.0, 1.0) == (2, [1.0, 1.0], 1.0)
 
 
-def test_without_conditions_none_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_conditions_none_are_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
     def conditions(time: float, states: Array, values: Array, out: Array) -> None:
         raise AssertionError
 
@@ -619,14 +619,14 @@ def test_only_events_that_are_due_are_applied(monkeypatch: pytest.MonkeyPatch) -
     assert list(run.values[40:42]) == [5.0, 6.0]
 
 
-def test_held_values_follow_what_events_have_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_values_follow_the_assignments_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
     def held(time: float, states: Array, values: Array, out: Array) -> None:
         values[50] = values[40] + states[0]
 
     assert applied(monkeypatch, 1.0, 1.0, held=held).values[50] == 7.0
 
 
-def test_samples_are_taken_by_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samplers_see_which_of_them_are_due(monkeypatch: pytest.MonkeyPatch) -> None:
     def sample(time: float, states: Array, values: Array, out: Array) -> None:
         values[50], values[51] = out[0], out[1]
 
@@ -637,19 +637,19 @@ def test_samples_are_taken_by_what_is_due(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("state", [math.nan, math.inf, -math.inf])
-def test_a_state_that_events_have_left_no_number_is_found(monkeypatch: pytest.MonkeyPatch, state: float) -> None:
+def test_a_state_that_events_made_nonfinite_is_found(monkeypatch: pytest.MonkeyPatch, state: float) -> None:
     run = instant(monkeypatch, Layout(states=state_slots(2), events=EVENTS), states=(1.0, state))
     assert not is_finite(run.control, run.states)
     run.states[1] = 1e308
     assert is_finite(run.control, run.states)
 
 
-def test_without_events_states_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_events_states_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(states=state_slots(1)), states=(math.nan,))
     assert is_finite(run.control, run.states)
 
 
-def test_a_sampler_that_wants_its_next_sample_at_once_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sampler_that_requests_its_next_sample_at_once_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = Layout(samplers=(SamplerSlots("", None, range(1), (), 0), SamplerSlots("", 20, range(1, 1), (), 0)))
     run = instant(monkeypatch, layout)
     run.values[-1] = -5.0
@@ -673,7 +673,7 @@ def ahead_of(run: BegunRun) -> float:
     return run.control.limit
 
 
-def test_without_anything_to_come_the_run_goes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_further_instants_the_limit_is_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ahead_of(instant(monkeypatch, Layout())) == STOP
 
 
@@ -703,7 +703,7 @@ def test_the_limit_is_the_next_arrival_of_a_jump(monkeypatch: pytest.MonkeyPatch
 
     layout = Layout(delays=(DelaySlots("", 20, 21, 30),))
     run = instant(monkeypatch, layout, delay_sources=delay_sources)
-    # What happens at this instant arrives as a jump.
+    # The event at this instant arrives as a jump.
     assert ahead_of(run) == 4.5
     assert run.control.jump_count == 1.0
 
@@ -732,7 +732,7 @@ def clustered(run: BegunRun, passed: float) -> int:
     return cluster(run.control)
 
 
-def test_events_within_a_short_time_are_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_within_a_short_time_are_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES), is_cut=True)
     control = run.control
     control.cluster_time, control.cluster = NOW, 6.0
@@ -742,7 +742,7 @@ def test_events_within_a_short_time_are_a_crowd(monkeypatch: pytest.MonkeyPatch)
     assert (control.cluster, control.cluster_time) == (1.0, control.time)
 
 
-def test_a_crowd_that_is_too_large_chatters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_too_large_chatters(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES), is_cut=True)
     control = run.control
     control.cluster_time, control.cluster = NOW, 257.0
@@ -752,7 +752,7 @@ def test_a_crowd_that_is_too_large_chatters(monkeypatch: pytest.MonkeyPatch) -> 
     assert clustered(run, 0.0) == RUNNING
 
 
-def test_events_too_near_to_be_told_apart_chatter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_too_close_to_distinguish_chatter(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES), is_cut=True)
     run.control.near_events = 10.0
     assert cluster(run.control) == RUNNING
@@ -822,7 +822,7 @@ def test_simultaneous_events_swap_states(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (run.control.events, run.control.cuts, run.control.cluster) == (5.0, 1.0, 1.0)
 
 
-def test_an_event_makes_another_due_at_the_same_instant(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_makes_a_second_one_due_at_the_same_instant(monkeypatch: pytest.MonkeyPatch) -> None:
     def conditions(time: float, states: Array, values: Array, out: Array) -> None:
         out[0], out[1] = float(states[0] == 1.0), float(values[40] == 5.0)
 
@@ -834,7 +834,7 @@ def test_an_event_makes_another_due_at_the_same_instant(monkeypatch: pytest.Monk
     assert [entry[5] for entry in run.logged()] == [0.0, 0.0, 0.0, 1.0]
 
 
-def test_only_the_first_round_of_an_instant_is_at_an_event_just_located(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_first_iteration_of_an_instant_is_at_an_event_just_located(monkeypatch: pytest.MonkeyPatch) -> None:
     located: list[bool] = []
 
     def iterate(*given: object) -> int:
@@ -849,7 +849,7 @@ def test_only_the_first_round_of_an_instant_is_at_an_event_just_located(monkeypa
         assert located == ([True, False] if is_cut else [False])
 
 
-def test_what_pre_reads_is_from_before_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pre_reads_values_from_before_each_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
     def before(time: float, states: Array, values: Array, out: Array) -> None:
         values[60] = states[0]
 
@@ -873,7 +873,7 @@ def test_events_that_make_each_other_due_for_ever_chatter(monkeypatch: pytest.Mo
     assert len(run.logged()) == 100
 
 
-def test_an_event_that_leaves_no_number_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_makes_a_state_nonfinite_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     run = when(monkeypatch, lambda _: True, lambda _: math.nan)
     assert at_instant(run) == NOT_FINITE
 
@@ -890,13 +890,13 @@ def test_modes_that_chatter_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None
     assert at_instant(run) == CHATTERING
 
 
-def test_modes_that_want_to_slide_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_to_slide_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     run = able_to_slide(relay(monkeypatch))
     run.control.is_cut = True
-    assert at_instant(run) == SLIDE_WANTED
+    assert at_instant(run) == SLIDE_REQUESTED
 
 
-def test_a_domain_that_was_left_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_a_domain_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def negative(time: float, states: Array, values: Array, out: Array) -> None:
         out[0] = out[1] = -1.0
 
@@ -948,7 +948,7 @@ def test_samples_alone_come_before_the_modes(monkeypatch: pytest.MonkeyPatch) ->
         assert seen == expected
 
 
-def test_the_first_instant_begins_with_the_modes_just_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_instant_starts_with_the_modes_just_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(
         monkeypatch, Layout(states=state_slots(1), modes=MODES), states=(1.0,), modes=by_state, derivatives=slope(0.0)
     )
@@ -968,7 +968,7 @@ def test_a_later_instant_logs_the_modes_that_change(monkeypatch: pytest.MonkeyPa
 
 
 def endless(patch: pytest.MonkeyPatch, condition: Callable[[Array], bool]) -> BegunRun:
-    """A series of bounces is at its end; where the condition holds, the state becomes 5."""
+    """A series of bounces has reached its end; if the condition holds, the state becomes 5."""
     run = when(patch, condition, lambda _: 5.0)
     control = run.control
     control.near_events, control.shrinking_ratio, control.rest = ENDLESS, 0.25, 0.5
@@ -1000,7 +1000,7 @@ def test_a_series_that_is_not_held_at_its_end_chatters(monkeypatch: pytest.Monke
     assert run.states[0] == 1.0
 
 
-def test_an_event_at_once_after_the_rest_chatters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_right_after_coming_to_rest_chatters(monkeypatch: pytest.MonkeyPatch) -> None:
     run = endless(monkeypatch, lambda _: False)
     run.control.near_events = 0.0
     run.control.accumulated = NOW - 0.5 * AT_ONCE * (STOP - START)

@@ -1,4 +1,4 @@
-"""event_log: entries one after another, with the time that was reached, as long as there is room."""
+"""event_log: entries one after another, with the time reached, as long as there is space."""
 
 from simnon.kernels.event_log import note
 from simnon.program import Layout
@@ -6,7 +6,7 @@ from simnon.program import Layout
 from .begun_runs import begun
 
 
-def test_entries_stand_one_after_another_with_the_time_that_was_reached() -> None:
+def test_entries_follow_one_another_with_the_time_reached() -> None:
     run = begun(Layout())
     run.control.time, run.control.reached = 0.75, 0.5
     note(run.control, run.log, 1, 2, -1.5, 2.5, -1)
@@ -17,7 +17,7 @@ def test_entries_stand_one_after_another_with_the_time_that_was_reached() -> Non
     assert run.control.lost == 0.0
 
 
-def test_entries_without_room_are_counted() -> None:
+def test_entries_that_do_not_fit_are_counted() -> None:
     run = begun(Layout())
     run.control.log_capacity = 1
     for _ in range(3):

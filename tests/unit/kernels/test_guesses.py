@@ -1,4 +1,4 @@
-"""guesses: those before a step come back after it fails, and a loop without a solution makes steps shorter."""
+"""guesses: they are restored if a step fails, and a loop without a solution shortens the step."""
 
 from simnon.kernels.guesses import are_loops_solved, keep_guesses, note_failed_loop, restore_guesses
 from simnon.program import Layout, LoopSlots
@@ -7,12 +7,12 @@ from .begun_runs import BegunRun, begun
 
 
 def run_with_loops() -> BegunRun:
-    """Two loops, of two unknowns and of one; behind the guesses in 10 to 12 stand the residuals in 13 and 14."""
+    """Two loops, of two unknowns and of one; the guesses in 10 to 12 are followed by the residuals in 13 and 14."""
     loops = (LoopSlots((), (), (10, 11), 13), LoopSlots((), (), (12,), 14))
     return begun(Layout(loops=loops))
 
 
-def test_guesses_come_back_as_they_were_kept() -> None:
+def test_guesses_are_restored_as_they_were_kept() -> None:
     run = run_with_loops()
     for slot in range(9, 15):
         run.values[slot] = float(slot)
@@ -24,7 +24,7 @@ def test_guesses_come_back_as_they_were_kept() -> None:
     assert list(run.values[9:15]) == [-1.0, 10.0, 11.0, 12.0, -1.0, -1.0]
 
 
-def test_a_residual_is_a_loop_that_has_failed() -> None:
+def test_a_nonzero_residual_marks_a_failed_loop() -> None:
     run = run_with_loops()
     for slot, residual, has_failed in [(14, 0.0, False), (14, -1e-3, True), (14, 0.0, False), (13, 1e-3, True)]:
         run.values[slot] = residual
@@ -48,13 +48,13 @@ def test_after_a_loop_has_failed_a_step_of_a_tenth_is_tried() -> None:
     assert (run.control.step, run.control.rejected) == (0.1 * 0.5, 1.0)
 
 
-def test_a_loop_that_fails_behind_an_event_does_no_harm() -> None:
+def test_a_loop_that_fails_after_an_event_does_no_harm() -> None:
     run = failed(is_cut=True)
     assert are_loops_solved(run.control)
     assert (run.control.step, run.control.rejected) == (0.75, 0.0)
 
 
-def test_loops_that_are_solved_let_the_step_be_made() -> None:
+def test_a_step_with_solved_loops_is_accepted() -> None:
     run = run_with_loops()
     assert are_loops_solved(run.control)
     assert run.control.rejected == 0.0

@@ -1,4 +1,4 @@
-"""The past of a delayed signal: what was recorded, what lies between, and what was given up."""
+"""The past of a delayed signal: what is stored, what lies between, and what is dropped."""
 
 import math
 from array import array
@@ -41,17 +41,17 @@ def ring(capacity: int, *pieces: Piece) -> "array[float]":
 def remember(
     values: "array[float]", begin: float, end: float, signal: Callable[[float], float], degree: int = 4
 ) -> None:
-    place = history_append(values, DESCRIPTOR, begin, end - begin, degree)
+    offset = history_append(values, DESCRIPTOR, begin, end - begin, degree)
     for k in range(degree + 1):
-        values[place + k] = signal(begin + k / degree * (end - begin))
-    history_close(values, place)
+        values[offset + k] = signal(begin + k / degree * (end - begin))
+    history_close(values, offset)
 
 
 def quartic(t: float) -> float:
     return 2 * t**4 - t**3 + 3 * t**2 - t + 4
 
 
-def test_a_quartic_is_remembered_exactly() -> None:
+def test_a_quartic_is_stored_exactly() -> None:
     values = ring(8, (0.0, 0.5, quartic), (0.5, 2.0, quartic), (2.0, 2.25, quartic))
     for t in np.linspace(0.0, 2.25, 40).tolist():
         assert history_value(values, DESCRIPTOR, t) == pytest.approx(quartic(t), rel=1e-13)
@@ -76,7 +76,7 @@ def test_the_order_is_one_more_than_the_degree(degree: int) -> None:
 
 
 @pytest.mark.parametrize("jump", [1.0, 0.0, -2.0])
-def test_a_jump_that_is_hidden_is_not_seen(jump: float) -> None:
+def test_a_hidden_jump_is_not_seen(jump: float) -> None:
     values = ring(8, (jump - 1.0, jump, lambda t: t), (jump, jump + 2.0, lambda t: 6.0 - t))
     history_hide(values, DESCRIPTOR, jump)
     assert history_value(values, DESCRIPTOR, jump) == pytest.approx(jump)
@@ -92,27 +92,27 @@ def test_at_a_jump_the_later_piece_holds() -> None:
     assert history_value(values, DESCRIPTOR, 1.001) == pytest.approx(4.999)
 
 
-def test_before_the_oldest_its_value_holds_and_after_the_newest_its_polynomial_goes_on() -> None:
+def test_before_the_oldest_piece_its_value_holds_and_after_the_newest_its_polynomial() -> None:
     values = ring(4, (1.0, 2.0, quartic))
     assert history_value(values, DESCRIPTOR, -7.0) == quartic(1.0)
     assert history_value(values, DESCRIPTOR, 2.5) == pytest.approx(quartic(2.5))
     assert math.isnan(history_value(values, DESCRIPTOR, math.nan))
 
 
-def test_a_full_ring_gives_up_its_oldest_piece() -> None:
+def test_a_full_ring_drops_its_oldest_piece() -> None:
     values = ring(3, *((float(t), t + 1.0, lambda at: 10.0 * at) for t in range(8)))
     assert [history_value(values, DESCRIPTOR, t) for t in (4.0, 5.5, 6.0, 7.0)] == [50.0, 55.0, 60.0, 70.0]
     assert all(math.isnan(values[i]) for i in (0, 1, DESCRIPTOR + DESCRIPTOR_SIZE, START - 1, len(values) - 1))
 
 
-def test_a_full_ring_that_gives_up_a_piece_hides_the_same_ones() -> None:
+def test_a_full_ring_that_drops_a_piece_hides_the_same_ones() -> None:
     values = ring(3, *((float(t), t + 1.0, lambda at: 10.0 * at) for t in range(3)))
     history_hide(values, DESCRIPTOR, 2.0)
     remember(values, 3.0, 4.0, lambda _: 7.0)
     assert history_value(values, DESCRIPTOR, 3.5) == pytest.approx(35.0)
 
 
-def test_room_is_where_nothing_needed_is_given_up() -> None:
+def test_there_is_space_if_no_needed_piece_is_dropped() -> None:
     values = ring(3, (0.0, 1.0, math.sin), (1.0, 2.0, math.sin))
     assert history_has_space(values, DESCRIPTOR, -1.0)
     remember(values, 2.0, 3.0, math.sin)
@@ -127,12 +127,12 @@ def test_targets_give_the_same_bits(target: str) -> None:
     values: Array = np.array(plain)
     for number in range(13):
         begin = 0.4 * number
-        place = kernel("history_append", target)((DESCRIPTOR, begin, 0.4, 4), values)
-        assert place == history_append(plain, DESCRIPTOR, begin, 0.4, 4)
+        offset = kernel("history_append", target)((DESCRIPTOR, begin, 0.4, 4), values)
+        assert offset == history_append(plain, DESCRIPTOR, begin, 0.4, 4)
         for k in range(5):
-            plain[int(place) + k] = values[int(place) + k] = math.sin(begin + 0.1 * k) + number % 2
-        kernel("history_close", target)((int(place),), values)
-        history_close(plain, int(place))
+            plain[int(offset) + k] = values[int(offset) + k] = math.sin(begin + 0.1 * k) + number % 2
+        kernel("history_close", target)((int(offset),), values)
+        history_close(plain, int(offset))
         for shift in (-0.3, 0.0, 0.05, 0.4, 0.5, 1.7, 9.0):
             given = (DESCRIPTOR, begin - shift)
             assert same(kernel("history_value", target)(given, values), history_value(plain, *given))

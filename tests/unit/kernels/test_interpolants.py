@@ -1,4 +1,4 @@
-"""interpolants: whether anything looks inside a step, and the cubic through both of its ends."""
+"""interpolants: whether values inside a step are needed, and the cubic through both of its ends."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_cubic_is_interpolated_exactly(fraction: float) -> None:
     assert [out[0], out[1]] == pytest.approx([1.0 + t - 3.0 * t**2 + 2.0 * t**3, 2.0 - t**3], abs=1e-15)
 
 
-def test_nothing_looks_inside_a_step_without_guards_delays_and_records() -> None:
+def test_no_interpolant_is_needed_without_guards_delays_and_records() -> None:
     control = begun(LAYOUT).control
     assert not is_interpolant_needed(0.0, 1.0, control)
     control.guard_count = 1
@@ -39,7 +39,7 @@ def test_nothing_looks_inside_a_step_without_guards_delays_and_records() -> None
     assert is_interpolant_needed(0.0, 1.0, control)
 
 
-def test_a_record_within_the_step_or_at_its_end_is_looked_for() -> None:
+def test_a_record_within_the_step_or_at_its_end_needs_an_interpolant() -> None:
     control = begun(LAYOUT, RunOptions(2.0, 9.0, method="dopri5", spacing=0.5)).control
     control.records_due = 3.0
     assert is_interpolant_needed(3.0, 0.5, control)

@@ -1,7 +1,7 @@
-"""outside: how far a step that somebody else makes may go, and what is made of it."""
+"""library_steps: how far a step taken by a library can go, and how it is taken over."""
 
 from simnon.kernels import Control
-from simnon.kernels.control import FAILED, MADE, WANTED
+from simnon.kernels.control import FAILED, MADE, REQUESTED
 from simnon.kernels.library_steps import UNBOUNDED, request_step, take_step
 from simnon.program import Layout
 
@@ -14,7 +14,7 @@ def control_at(time: float) -> Control:
     return control
 
 
-def test_a_step_may_go_to_the_limit() -> None:
+def test_a_step_can_go_to_the_limit() -> None:
     control = control_at(2.0)
     request_step(control)
     assert control.bound == 3.0
@@ -23,14 +23,14 @@ def test_a_step_may_go_to_the_limit() -> None:
     assert control.bound == 3.0
 
 
-def test_a_step_may_be_no_longer_than_what_was_wished() -> None:
+def test_a_step_is_no_longer_than_proposed() -> None:
     control = control_at(2.0)
     control.step = 0.25
     request_step(control)
     assert control.bound == 2.25
 
 
-def test_a_step_may_be_no_longer_than_the_shortest_delay() -> None:
+def test_a_step_is_no_longer_than_the_shortest_delay() -> None:
     control = control_at(2.0)
     control.delay_count = 1
     control.step = 0.75
@@ -43,7 +43,7 @@ def taken_as(outcome: int) -> tuple[Control, bool]:
     control.library_step, control.bound, control.proposed_step, control.step = outcome, 2.375, 0.125, 0.5
     control.budget, control.steps = 7.0, 20.0
     is_made = take_step(control)
-    assert control.library_step == WANTED
+    assert control.library_step == REQUESTED
     assert (control.budget, control.steps) == (6.0, 21.0)
     return control, is_made
 
@@ -54,7 +54,7 @@ def test_a_step_that_was_made_is_taken_over() -> None:
     assert (control.taken, control.reached, control.step, control.rejected) == (0.375, 2.375, UNBOUNDED, 0.0)
 
 
-def test_after_a_failure_the_step_that_is_wished_comes_next() -> None:
+def test_after_a_failure_the_proposed_step_comes_next() -> None:
     control, is_made = taken_as(FAILED)
     assert not is_made
     assert (control.step, control.rejected, control.taken) == (0.125, 1.0, 0.0)

@@ -1,4 +1,4 @@
-"""location: guards that are known curves of the step are cut at their first root, and nowhere else."""
+"""location: steps are cut at the first root of guards that are known curves, and nowhere else."""
 
 import math
 from collections.abc import Callable
@@ -22,8 +22,8 @@ from simnon.kernels.location import (
     crossing_between_quarters,
     expected_root,
     first_change,
-    first_part,
     first_root,
+    first_subinterval,
     follow_from_zero,
     guards_at,
     has_changed,
@@ -64,7 +64,7 @@ def dip(s: float) -> float:
 def stepped(patch: pytest.MonkeyPatch, *curves: Curve, domains: tuple[int, ...] = ()) -> BegunRun:
     """A step from 2 to 2.5 has been taken; its state is the fraction of it, and a guard a curve of that.
 
-    A time that does not belong to the state spoils the guards.
+    A time that does not match the state spoils the guards.
     """
 
     def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
@@ -125,7 +125,7 @@ def test_guards_at_a_fraction_are_those_of_its_time_and_state(monkeypatch: pytes
     assert run.array_of_states(TRIAL) == [0.75]
 
 
-def test_a_guard_has_changed_where_its_sign_is_not_that_of_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_has_changed_if_its_sign_differs_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, cubic, dip)
     run.set_guards(BEFORE, -1.0, 2.0)
     place = run.control.guards + 2 * HERE
@@ -134,13 +134,13 @@ def test_a_guard_has_changed_where_its_sign_is_not_that_of_the_start(monkeypatch
         assert has_changed(run.control, run.work, place) == is_changed
 
 
-def test_guards_are_looked_at_at_the_end_and_the_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guards_are_evaluated_at_the_end_and_the_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
     run = look(stepped(monkeypatch, cubic, dip))
     assert run.guards(AFTER) == [cubic(1.0), dip(1.0)]
     assert [run.guards(QUARTERS + k) for k in range(3)] == [[cubic(s), dip(s)] for s in (0.25, 0.5, 0.75)]
 
 
-def test_a_window_is_looked_at_at_its_own_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_is_evaluated_at_its_own_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, cubic)
     check_quarters(0.5, 0.25, run.control, run.states, run.values, run.work)
     assert [run.guards(QUARTERS + k) for k in range(3)] == [[cubic(s)] for s in (0.5625, 0.625, 0.6875)]
@@ -179,7 +179,7 @@ def test_a_guard_that_only_touches_zero_does_not_cut_the_step(monkeypatch: pytes
     assert located(stepped(monkeypatch, lambda s: -((s - 0.61) ** 2))) is None
 
 
-def test_a_guard_that_comes_near_zero_does_not_cut_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_that_only_comes_close_to_zero_does_not_cut_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, lambda s: (s - 0.4) ** 2 + 1e-6)
     assert located(run) is None
     assert run.guards(BEFORE) == run.guards(AFTER) == [0.6**2 + 1e-6]
@@ -192,7 +192,7 @@ def test_a_root_at_the_very_end_cuts_the_step_there(monkeypatch: pytest.MonkeyPa
     assert run.guards(BEFORE) == [1.0]
 
 
-def test_a_guard_that_is_no_polynomial_is_located_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_root_of_a_guard_that_is_not_a_polynomial_is_located(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, lambda s: math.exp(5.0 * s) - 7.0)
     run.control.has_curved_guards = True
     found = located(run)
@@ -200,7 +200,7 @@ def test_a_guard_that_is_no_polynomial_is_located_too(monkeypatch: pytest.Monkey
     assert -1e-15 <= found - math.log(7.0) / 5.0 <= FINEST
 
 
-def test_a_guard_that_jumps_is_located_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_jump_of_a_guard_is_located(monkeypatch: pytest.MonkeyPatch) -> None:
     found = located(stepped(monkeypatch, lambda s: 1.0 if s < 0.617 else -3.0))
     assert found is not None
     assert 0.0 <= found - 0.617 <= FINEST
@@ -210,7 +210,7 @@ def wave(s: float) -> float:
     return math.cos(40.0 * s) + 0.5
 
 
-def test_a_guard_that_waves_within_the_step_is_cut_at_its_first_root(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_with_an_oscillating_guard_is_cut_at_its_first_root(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, wave)
     run.control.has_curved_guards = True
     found = located(run)
@@ -218,7 +218,7 @@ def test_a_guard_that_waves_within_the_step_is_cut_at_its_first_root(monkeypatch
     assert -1e-15 <= found - math.acos(-0.5) / 40.0 <= FINEST
 
 
-def test_windows_are_not_halved_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_halving_of_windows_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, lambda s: 1.5 + math.sin(1e4 * s))
     run.control.has_curved_guards = True
     looks = 0
@@ -231,12 +231,12 @@ def test_windows_are_not_halved_for_ever(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("simnon.kernels.location.is_window_seen", counted)
     run.control.stop_time = 1e5 * TAKEN
     assert located(run) is None
-    # A millionth of the run is a tenth of the step. The whole is looked at twice, then its half, quarter and eighth,
-    # and an eighth before each further sixteenth but the last.
+    # A millionth of the run is a tenth of the step. The whole step is checked twice, then its half, quarter and
+    # eighth, and an eighth before each further sixteenth but the last.
     assert looks == 2 + 3 + 14
 
 
-def test_windows_are_needed_where_a_guard_is_not_the_polynomial_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_are_needed_if_a_guard_is_not_a_polynomial_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, wave)
     control = run.control
     assert not needs_windows(control, run.values)
@@ -270,7 +270,7 @@ def test_a_bump_between_quarters_is_seen_where_it_is_looked_for(
     assert is_seen(stepped(monkeypatch, lambda s: (s - 0.3) ** 4), lambda s: (s - 0.3) ** 4, low, width)
 
 
-def test_every_guard_of_a_window_must_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_guard_of_a_window_must_agree_with_its_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
     hill = bump(0.6075, 0.5)
     for curves in ((constant(1.0), lambda s: 1.0 + hill(s)), (lambda s: 1.0 + hill(s), constant(1.0))):
         run = windowed(stepped(monkeypatch, *curves), 0.0, 1.0, *curves)
@@ -304,7 +304,7 @@ def test_elsewhere_a_bump_counts_by_the_size_of_the_guard(
         assert is_seen(stepped(monkeypatch, curve), curve) == is_well_seen
 
 
-def test_rounding_is_no_wave(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounding_is_not_an_oscillation(monkeypatch: pytest.MonkeyPatch) -> None:
     def rough(s: float) -> float:
         return 1.0 + 0.01 * (1.0 if math.floor(s / NEARBY + 0.5) % 2 else -1.0)
 
@@ -326,7 +326,7 @@ def changes_of(curve: Curve, low: float = 0.0, width: float = 1.0) -> int:
     return sign_changes(f0, f1, f2, f3, f4, low, width)
 
 
-def test_a_guard_is_quiet_where_all_bernstein_coefficients_have_one_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_is_quiet_if_all_bernstein_coefficients_have_one_sign(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, cubic)
     assert quiet(run, 1.0, 1.0, 1.0, 1.0, 1.0)
     assert quiet(run, -1.0, -2.0, -3.0, -4.0, -5.0)
@@ -339,7 +339,7 @@ def test_a_guard_is_quiet_where_all_bernstein_coefficients_have_one_sign(monkeyp
 
 @pytest.mark.parametrize("number", range(1, 4))
 @pytest.mark.parametrize("side", [1.0, -1.0])
-def test_every_bernstein_coefficient_is_looked_at(monkeypatch: pytest.MonkeyPatch, number: int, side: float) -> None:
+def test_every_bernstein_coefficient_is_checked(monkeypatch: pytest.MonkeyPatch, number: int, side: float) -> None:
     run = stepped(monkeypatch, cubic)
 
     def bernstein(s: float, coefficient: float) -> float:
@@ -384,7 +384,7 @@ def test_a_guard_that_leaves_zero_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def leaving_zero(patch: pytest.MonkeyPatch, mode: float) -> BegunRun:
-    """Three guards leave zero, the last one for where a function is not defined; a mode is `mode` at the end."""
+    """Three guards leave zero, the last one that of a domain; a mode is `mode` at the end."""
 
     def modes(time: float, states: Array, values: Array, out: Array) -> None:
         out[0] = mode if (time, states[0]) == (TIME + TAKEN, 1.0) else math.nan
@@ -399,14 +399,14 @@ def leaving_zero(patch: pytest.MonkeyPatch, mode: float) -> BegunRun:
     return run
 
 
-def test_leaving_zero_is_no_event_where_no_mode_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_zero_is_not_an_event_if_no_mode_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     run = leaving_zero(monkeypatch, 1.0)
     run.set_guards(AFTER, 1.0, -1.0, -1.0, -1.0)
     follow_from_zero(run.control, run.plan, run.values, run.work)
     assert run.guards(BEFORE) == [1.0, -1.0, -2.0, 0.0]
 
 
-def test_leaving_zero_is_an_event_where_a_mode_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_zero_is_an_event_if_a_mode_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     run = leaving_zero(monkeypatch, 0.0)
     run.set_guards(AFTER, 1.0, -1.0, -1.0, -1.0)
     follow_from_zero(run.control, run.plan, run.values, run.work)
@@ -420,7 +420,7 @@ def test_a_domain_that_is_not_left_downwards_is_followed(monkeypatch: pytest.Mon
     assert run.guards(BEFORE) == [1.0, -1.0, -2.0, 1.0]
 
 
-def test_a_look_at_the_guards_follows_those_that_leave_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluating_the_guards_follows_those_that_leave_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     assert look(leaving_zero(monkeypatch, 1.0)).guards(BEFORE) == [1.0, -1.0, -2.0, 0.0]
     run = stepped(monkeypatch, lambda s: s + 1.0, constant(-1.0))
     assert look(run).guards(BEFORE) == [1.0, -1.0]
@@ -440,12 +440,12 @@ def test_a_root_far_into_the_window_is_bracketed_too(monkeypatch: pytest.MonkeyP
         return (s - 0.8) * (s - 0.9)
 
     run = windowed(stepped(monkeypatch, late), 0.0, 1.0, late)
-    # Halved to a quarter, then doubled past what has no root, as far as the window goes.
+    # Halved to a quarter, then doubled past intervals without a root, up to the end of the window.
     assert first_root(0.0, run.control, run.work) == 0.875
     assert run.control.cut_width == 0.125
 
 
-def test_the_root_of_any_guard_may_be_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_root_of_any_guard_can_be_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     for curves in ((dip, lambda s: s - 0.9), (lambda s: s - 0.9, dip)):
         run = windowed(stepped(monkeypatch, *curves), 0.0, 1.0, *curves)
         assert first_root(0.0, run.control, run.work) == 0.5
@@ -471,7 +471,7 @@ def test_the_root_of_any_guard_may_be_the_first(monkeypatch: pytest.MonkeyPatch)
         (lambda s: (s - 0.1) * (s - 0.35) * (s - 0.65) * (s - 0.9), 0.0, 1.0, 4),
     ],
 )
-def test_changes_of_sign_count_the_roots_of_a_part(curve: Curve, low: float, width: float, changes: int) -> None:
+def test_changes_of_sign_count_the_roots_in_an_interval(curve: Curve, low: float, width: float, changes: int) -> None:
     assert changes_of(curve, low, width) == changes
     assert changes_of(lambda s: -curve(s), low, width) == changes
 
@@ -481,7 +481,7 @@ def bracketed(run: BegunRun, low: float, width: float, root: float, length: floa
     return bracket(low, width, root, run.control, run.states, run.values, run.work)
 
 
-def test_a_bracket_is_the_part_in_which_the_root_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bracket_is_the_interval_that_contains_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     run = windowed(stepped(monkeypatch, cubic), 0.0, 0.8, cubic)
     assert bracketed(run, 0.0, 0.8, 0.5, 0.25) == 0.4
     assert run.control.cut_width == 0.25 * 0.8
@@ -489,12 +489,12 @@ def test_a_bracket_is_the_part_in_which_the_root_is(monkeypatch: pytest.MonkeyPa
     assert run.guards(RIGHT) == [cubic(0.4)]
 
 
-def test_where_no_guard_has_changed_there_is_no_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_change_of_sign_there_is_no_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
     run = windowed(stepped(monkeypatch, cubic), 0.1, 0.8, cubic)
     assert bracketed(run, 0.1, 0.8, 0.125, 0.0625) > 0.9
 
 
-def test_a_bracket_goes_back_to_the_start_where_a_guard_has_changed_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bracket_extends_to_the_start_if_a_guard_has_changed_before(monkeypatch: pytest.MonkeyPatch) -> None:
     run = windowed(stepped(monkeypatch, cubic), 0.0, 1.0, cubic)
     assert bracketed(run, 0.0, 1.0, 0.5, 0.125) == 0.375
     assert run.control.cut_width == 0.375
@@ -502,7 +502,7 @@ def test_a_bracket_goes_back_to_the_start_where_a_guard_has_changed_before(monke
     assert run.guards(RIGHT) == [cubic(0.375)]
 
 
-def test_a_bracket_from_the_start_of_the_window_does_not_look_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bracket_does_not_extend_before_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     run = windowed(stepped(monkeypatch, cubic), 0.0, 1.0, cubic)
     assert bracketed(run, 0.0, 1.0, 0.5, 0.5) == 0.5
     assert run.control.cut_width == 0.5
@@ -532,7 +532,7 @@ def test_a_root_of_the_polynomial_alone_is_passed(monkeypatch: pytest.MonkeyPatc
     assert first_change(0.0, 1.0, run.control, run.states, run.values, run.work) > 1.0
 
 
-def test_a_change_the_polynomial_does_not_have_is_found_by_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_the_polynomial_misses_is_found_in_subintervals(monkeypatch: pytest.MonkeyPatch) -> None:
     def jump(s: float) -> float:
         return 1.0 if s < 0.6 else -1.0
 
@@ -544,14 +544,14 @@ def test_a_change_the_polynomial_does_not_have_is_found_by_parts(monkeypatch: py
 
 
 @pytest.mark.parametrize(("at", "right"), [(0.3, 0.375), (0.22, 0.25), (0.48, 0.5)])
-def test_a_window_is_gone_through_in_eighths(monkeypatch: pytest.MonkeyPatch, at: float, right: float) -> None:
+def test_a_window_is_searched_in_eighths(monkeypatch: pytest.MonkeyPatch, at: float, right: float) -> None:
     def curve(s: float) -> float:
         return s - at
 
     run = windowed(stepped(monkeypatch, curve), 0.1875, 0.5, curve)
     run.set_guards(BEFORE, -1.0)
     slice_from = 0.0625
-    high = first_part(0.1875, 0.5, run.control, run.states, run.values, run.work)
+    high = first_subinterval(0.1875, 0.5, run.control, run.states, run.values, run.work)
     assert high - slice_from < at <= high
     assert (high - 0.1875) % slice_from == 0.0
     assert run.control.cut_width == slice_from
@@ -563,7 +563,7 @@ def test_a_change_in_the_last_eighth_has_the_guards_of_the_end(monkeypatch: pyte
         return s - 0.49
 
     run = windowed(stepped(monkeypatch, curve), 0.0, 0.5, curve)
-    assert first_part(0.0, 0.5, run.control, run.states, run.values, run.work) == 0.5
+    assert first_subinterval(0.0, 0.5, run.control, run.states, run.values, run.work) == 0.5
     assert (run.guards(LEFT), run.guards(RIGHT)) == ([curve(0.4375)], [curve(0.5)])
 
 
@@ -581,7 +581,7 @@ def test_a_change_in_the_last_eighth_has_the_guards_of_the_end(monkeypatch: pyte
         ((2.0, 1.0, 1.0, -0.25, 0.0), 2.8),
     ],
 )
-def test_a_line_between_quarters_crosses_zero(values: tuple[float, ...], place: float) -> None:
+def test_a_secant_between_quarters_crosses_zero(values: tuple[float, ...], place: float) -> None:
     f0, f1, f2, f3, f4 = values
     assert crossing_between_quarters(f0, f1, f2, f3, f4) == pytest.approx(place, abs=1e-15)
 
@@ -592,7 +592,7 @@ def test_a_line_between_quarters_crosses_zero(values: tuple[float, ...], place: 
         (0.0, 0.5, 0.0, 0.5, 0.3),
         (0.0, 1.0, 0.25, 0.375, 0.3),
         (0.125, 0.5, 0.1875, 0.3125, 0.3),
-        # The line from the last quarter tells the root before the end from the others.
+        # The secant from the last quarter separates the root before the end from the others.
         (0.0, 1.0, 0.0, 1.0, 0.9),
     ],
 )
@@ -624,7 +624,7 @@ def narrowed(run: BegunRun, low: float, high: float, *curves: Curve) -> float:
     return narrow(low, high, 0.0, 1.0, run.control, run.states, run.values, run.work)
 
 
-def test_a_polynomial_is_narrowed_at_both_sides_of_its_root(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bracket_of_a_polynomial_is_narrowed_from_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[float] = []
 
     def looked_at(s: float) -> float:
@@ -640,7 +640,7 @@ def test_a_polynomial_is_narrowed_at_both_sides_of_its_root(monkeypatch: pytest.
     assert run.array_of_states(TRIAL) == [found]
 
 
-def test_what_is_no_polynomial_is_narrowed_in_few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bracket_of_a_general_guard_is_narrowed_in_few_evaluations(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
 
     def steep(s: float) -> float:
@@ -664,7 +664,7 @@ def test_the_state_is_that_of_the_right_end_whichever_side_was_looked_at_last(
     assert run.array_of_states(TRIAL) == [high]
 
 
-def test_no_event_is_located_more_exactly_than_times_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_event_is_located_more_accurately_than_the_spacing_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
 
     def late(s: float) -> float:

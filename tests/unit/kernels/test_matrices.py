@@ -1,4 +1,4 @@
-"""Matrices of linearly implicit steps: compiled runs are those of plain Python bit for bit, whatever the matrix is."""
+"""Matrices of linearly implicit steps: compiled runs agree with plain Python bit for bit, whatever the form."""
 
 import math
 
@@ -18,7 +18,7 @@ def chain(names: list[str], equations: list[str], starts: list[float]) -> str:
 
 
 def diffusion(size: int, back: int, ahead: int) -> str:
-    """Each cell takes from those up to `back` cells before it and `ahead` behind it."""
+    """Each cell takes from up to `back` cells before it and `ahead` cells after it."""
     names = [f"u{i}" for i in range(size)]
     equations = []
     for i in range(size):
@@ -39,7 +39,7 @@ def oscillators(count: int) -> str:
 
 
 def star(arms: int) -> str:
-    """One state that has to do with all others: no band."""
+    """One state coupled to all others: no band."""
     names = ["m", *(f"u{i}" for i in range(arms))]
     equations = [f"dm = {' + '.join(f'u{i}' for i in range(arms))} - {arms}*m"]
     equations += [f"du{i} = {10.0 * (i + 1)!r}*(m - u{i})" for i in range(arms)]
@@ -47,7 +47,7 @@ def star(arms: int) -> str:
 
 
 def coupled(count: int) -> str:
-    """Every state has to do with every other."""
+    """Every state is coupled to every other."""
     names = [f"u{i}" for i in range(count)]
     total = " + ".join(names)
     return chain(names, [f"du{i} = {total} - {10.0 * (i + 3)!r}*u{i}" for i in range(count)], [1.0] * count)
@@ -101,7 +101,7 @@ def test_a_run_is_the_same_as_plain_python(name: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", these_fast(MODELS, *OFTEN))
-def test_the_answer_is_that_of_an_explicit_method(name: str) -> None:
+def test_the_answer_agrees_with_an_explicit_method(name: str) -> None:
     model = loaded(name)
 
     implicit = model.simulate(0, 0.5, method="rodas5p", rtol=1e-9, atol=1e-12)

@@ -1,4 +1,4 @@
-"""The methods: they land on samples and time events, find events, mean their tolerances, and run as plain Python."""
+"""The methods: they land on samples and time events, find events, meet their tolerances, and run as plain Python."""
 
 import math
 from functools import cache
@@ -58,7 +58,7 @@ def loaded(text: str) -> Model:
 
 
 def bounces(count: int) -> list[float]:
-    """When the ball of the example touches the ground."""
+    """The times at which the ball of the example touches the ground."""
     fall = math.sqrt(2 * 10 / 9.81)
     times = [fall]
     for k in range(1, count):
@@ -95,7 +95,7 @@ def test_euler_finds_the_bounces_to_its_order() -> None:
 @pytest.mark.parametrize("method", ADAPTIVE)
 @pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-8])
 @pytest.mark.parametrize("text", [OSCILLATOR, DECAY])
-def test_the_error_goes_with_the_tolerance(method: str, rtol: float, text: str) -> None:
+def test_the_error_is_proportional_to_the_tolerance(method: str, rtol: float, text: str) -> None:
     run = loaded(text).simulate(0, 10, method=method, rtol=rtol, atol=rtol)
 
     exact = np.cos(run.t) if text is OSCILLATOR else 2 - 2 * np.exp(-5 * run.t)
@@ -138,7 +138,7 @@ def test_what_is_recorded_does_not_change_the_answer(method: str) -> None:
 
 @pytest.mark.parametrize("method", ["auto", *PRESENT])
 @pytest.mark.parametrize("text", [BALL, VDPOL])
-def test_a_run_can_be_left_and_entered_again(method: str, text: str) -> None:
+def test_a_run_can_be_resumed(method: str, text: str) -> None:
     model = loaded(text)
     options = RunOptions(0.0, 5.0, method=method)
     run = Run(
@@ -170,7 +170,7 @@ def test_a_solution_that_grows_without_bound_ends_the_run(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", FIXED)
-def test_a_run_of_fixed_step_has_a_hundred_steps_where_none_is_given(method: str) -> None:
+def test_a_run_of_fixed_step_has_a_hundred_steps_by_default(method: str) -> None:
     model = loaded(OSCILLATOR)
 
     assert model.simulate(0, 10, method=method).statistics.steps == 100
@@ -180,6 +180,6 @@ def test_a_run_of_fixed_step_has_a_hundred_steps_where_none_is_given(method: str
 
 
 @pytest.mark.parametrize(("method", "step"), [("rk4", 0.0), ("rk4", math.nan), ("rk4", -1.0), ("dopri5", 0.1)])
-def test_a_step_that_makes_no_sense_is_refused(method: str, step: float) -> None:
+def test_an_invalid_step_is_rejected(method: str, step: float) -> None:
     with pytest.raises(UserError, match="step"):
         loaded(OSCILLATOR).simulate(0, 1, method=method, step=step)

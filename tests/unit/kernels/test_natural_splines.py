@@ -17,7 +17,7 @@ def test_a_straight_line_has_no_curvature() -> None:
     assert natural_spline(xs, [3 * x + 1 for x in xs]) == pytest.approx([0.0] * 4, abs=1e-13)
 
 
-def test_the_slopes_meet_in_every_node() -> None:
+def test_the_slopes_match_at_every_node() -> None:
     xs = [0.0, 0.3, 1.0, 1.1, 4.0]
     ys = [1.0, -2.0, 0.5, 7.0, 3.0]
     m = natural_spline(xs, ys)
@@ -34,12 +34,12 @@ def test_a_surface_has_the_derivatives_of_its_factors() -> None:
     a, b = [0.0, 1.0, 0.0], [1.0, math.e, -2.0, 0.0]
     second_a, second_b = natural_spline(xs, a), natural_spline(ys, b)
 
-    made = natural_spline_surface(xs, ys, [p * q for p in a for q in b])
+    found = natural_spline_surface(xs, ys, [p * q for p in a for q in b])
 
     expected = [
         p * q for left, right in ((second_a, b), (a, second_b), (second_a, second_b)) for p in left for q in right
     ]
-    assert made == pytest.approx(expected)
+    assert found == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -1,4 +1,4 @@
-"""newton: simple roots are found to the last digit, from far away too; where there is none, it says so."""
+"""newton: simple roots are found to the last digit, even from far away; if there is none, that is reported."""
 
 import math
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from simnon.kernels import newton
 from simnon.kernels.subset import zeros
 
 Equations = Callable[[list[float]], tuple[list[float], list[list[float]]]]
-"""At a point, the values of the unknowns and the derivatives of unknowns less values."""
+"""At a point, the values of the unknowns and the derivatives of unknowns minus values."""
 
 
 def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple[list[float], list[float], int]:
-    """The solution, the guesses and behind them the residual, and how often the equations were evaluated."""
+    """The solution, the guesses followed by the residual, and how often the equations were evaluated."""
     n = len(guesses)
     kept, residual, solution = zeros(n), zeros(1), zeros(n)
     work = zeros(newton.POINT + newton.VECTORS * n + n * n)
@@ -21,7 +21,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
         kept[i] = guess
     count = 0
     newton.newton_begin(n, kept, work)
-    while work[newton.STATUS] == newton.GOING_ON:
+    while work[newton.STATUS] == newton.ITERATING:
         point = [work[newton.POINT + i] for i in range(n)]
         values, matrix = equations(point)
         for i in range(n):
@@ -67,7 +67,7 @@ def test_without_a_last_solution_several_starts_are_tried() -> None:
 
 
 def test_a_step_that_goes_too_far_is_shortened() -> None:
-    """ATAN is so flat that the full steps of Newton diverge from 3."""
+    """ATAN is so flat that full Newton steps diverge from 3."""
 
     def flat(point: list[float]) -> tuple[list[float], list[list[float]]]:
         return [point[0] - math.atan(point[0])], [[1 / (1 + point[0] ** 2)]]
@@ -77,8 +77,8 @@ def test_a_step_that_goes_too_far_is_shortened() -> None:
     assert x == pytest.approx(0.0, abs=1e-15)
 
 
-def test_an_unknown_that_only_becomes_smaller_without_end_is_found() -> None:
-    """As a difference that ought to be zero does by rounding: no step is small compared with it."""
+def test_an_unknown_that_shrinks_without_end_is_found() -> None:
+    """As a difference that ought to be zero does by rounding: no step is small relative to it."""
 
     def halved(point: list[float]) -> tuple[list[float], list[list[float]]]:
         return [0.0], [[2.0]]
@@ -97,7 +97,7 @@ def test_no_solution_gives_nan_and_the_smallest_residual_and_keeps_the_guess() -
     assert kept[1] == pytest.approx(0.75, abs=1e-6)
 
 
-def test_what_cannot_be_computed_fails_at_once() -> None:
+def test_equations_that_cannot_be_computed_fail_at_once() -> None:
     (x,), kept, count = solved(lambda _: ([NAN], [[1.0]]), 1.0)
 
     assert math.isnan(x)
@@ -105,7 +105,7 @@ def test_what_cannot_be_computed_fails_at_once() -> None:
     assert count == 1
 
 
-def test_a_matrix_that_is_infinite_is_no_reason_to_stay() -> None:
+def test_an_infinite_matrix_does_not_stop_the_iteration() -> None:
     """x = sqrt(x) + 2: at zero the slope is infinite."""
 
     def root(point: list[float]) -> tuple[list[float], list[list[float]]]:
@@ -117,7 +117,7 @@ def test_a_matrix_that_is_infinite_is_no_reason_to_stay() -> None:
     assert x == pytest.approx(4.0, rel=1e-15)
 
 
-def test_rounding_does_not_keep_it_going() -> None:
+def test_rounding_does_not_keep_the_iteration_going() -> None:
     """Near zero the value is the difference of large numbers."""
 
     def noisy(point: list[float]) -> tuple[list[float], list[list[float]]]:
@@ -130,7 +130,7 @@ def test_rounding_does_not_keep_it_going() -> None:
     assert count < 12
 
 
-def test_the_record_of_a_run_keeps_nothing() -> None:
+def test_recording_keeps_no_guesses() -> None:
     _, kept, _ = solved(cosine, 0.5, is_kept=False)
 
     assert (kept[0], kept[1]) == (0.5, 0.0)

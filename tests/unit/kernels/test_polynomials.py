@@ -1,4 +1,4 @@
-"""polynomials: five values at equal distances determine a polynomial of degree four."""
+"""polynomials: five values at equidistant points determine a polynomial of degree four."""
 
 import pytest
 

@@ -32,7 +32,7 @@ def uniforms(seed: int, stream: int) -> Array:
 
 
 def correlation(left: Array, right: Array) -> float:
-    """In standard deviations of what independent numbers give."""
+    """In standard deviations of that of independent numbers."""
     return float(np.corrcoef(left, right)[0, 1]) * math.sqrt(len(left))
 
 
@@ -45,7 +45,7 @@ def test_the_numbers_are_always_these(key: tuple[int, int, int]) -> None:
         assert kernel("normal", target)(key) == normal
 
 
-def test_the_mixing_function_is_that_of_splitmix64() -> None:
+def test_the_mixing_function_agrees_with_splitmix64() -> None:
     """The first numbers of SplitMix64 from the seed 1234567, known from its published tests."""
     state, outputs = 1234567, []
     for _ in range(3):

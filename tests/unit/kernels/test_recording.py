@@ -1,4 +1,4 @@
-"""recording: which records are due, where they stand, and that no grid drifts."""
+"""recording: which records are due, where they are stored, and that no grid drifts."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def outputs(time: float, states: Array, values: Array, out: Array) -> None:
 
 @pytest.fixture
 def recorded(monkeypatch: pytest.MonkeyPatch) -> BegunRun:
-    """A run from 2 to 5 with records every 0.25 of a time of its own and of the first state."""
+    """A run from 2 to 5 that records a time variable and the first state every 0.25."""
     put_entries(monkeypatch, outputs=outputs, interpolate=line)
     run = begun(LAYOUT, RunOptions(2.0, 5.0, method="dopri5", spacing=0.25), states=(1.0, 7.0), stored=SLOTS)
     plan_record(run.control)
@@ -42,7 +42,7 @@ def test_records_are_counted_from_the_first_one(recorded: BegunRun) -> None:
 
 
 @pytest.mark.parametrize("stop", [3.0 + 2e-7, 3.0 - 2e-7])
-def test_a_record_that_rounding_keeps_from_the_end_is_at_the_end(recorded: BegunRun, stop: float) -> None:
+def test_rounding_does_not_lose_the_record_at_the_end(recorded: BegunRun, stop: float) -> None:
     control = recorded.control
     control.records_due, control.stop_time = 4.0, stop
     plan_record(control)
@@ -97,7 +97,7 @@ def test_records_do_not_drift(monkeypatch: pytest.MonkeyPatch) -> None:
         control.rows = 0.0
 
 
-def test_a_record_that_is_due_now_is_taken_once(recorded: BegunRun) -> None:
+def test_a_record_due_now_is_taken_once(recorded: BegunRun) -> None:
     control = recorded.control
     record_now(control, recorded.plan, recorded.states, recorded.values, recorded.record)
     assert recorded.rows() == [(2.0, 702.0, 1.0)]
@@ -106,14 +106,14 @@ def test_a_record_that_is_due_now_is_taken_once(recorded: BegunRun) -> None:
     assert len(recorded.rows()) == 1
 
 
-def test_a_record_on_the_grid_is_not_taken_twice_where_every_point_is(recorded: BegunRun) -> None:
+def test_a_record_on_the_grid_is_not_taken_twice_if_every_point_is_recorded(recorded: BegunRun) -> None:
     recorded.control.every_point = True
     record_now(recorded.control, recorded.plan, recorded.states, recorded.values, recorded.record)
     assert recorded.rows() == []
     assert recorded.control.next_record == 2.25
 
 
-def test_points_are_recorded_where_every_one_is_wanted(recorded: BegunRun) -> None:
+def test_points_are_recorded_if_all_are_requested(recorded: BegunRun) -> None:
     control = recorded.control
     control.time, control.reached = 2.0, 2.125
     record_point(control, recorded.plan, recorded.states, recorded.values, recorded.record)
@@ -123,7 +123,7 @@ def test_points_are_recorded_where_every_one_is_wanted(recorded: BegunRun) -> No
     assert recorded.rows() == [(2.125, 702.125, 1.0)]
 
 
-def test_records_stand_one_after_another(recorded: BegunRun) -> None:
+def test_records_are_stored_one_after_another(recorded: BegunRun) -> None:
     for time in (2.0, 2.5, 3.0):
         take_record(recorded.control, recorded.plan, time, recorded.states, recorded.values, recorded.record)
     assert recorded.rows() == [(2.0, 702.0, 1.0), (2.5, 702.5, 1.0), (3.0, 703.0, 1.0)]

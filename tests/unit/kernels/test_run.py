@@ -1,4 +1,4 @@
-"""run: each verb of the loop, and the loop itself, which can be left at any return and entered again."""
+"""run: each function of the loop, and the loop itself, which can return at any point and be resumed."""
 
 import math
 from collections.abc import Callable
@@ -18,19 +18,19 @@ from simnon.kernels.control import (
     NOT_STIFF,
     RECORD_IS_FULL,
     RECORDING,
+    REQUESTED,
     RUNNING,
-    SLIDE_WANTED,
+    SLIDE_REQUESTED,
+    STEP_REQUESTED,
     STEP_TOO_SMALL,
-    STEP_WANTED,
     STEPPING,
     STIFF,
     STOPPED,
     TRIAL,
-    WANTED,
 )
 from simnon.kernels.run import (
     ALMOST,
-    GO_ON,
+    CONTINUE,
     check_cut,
     check_end,
     come_to_end,
@@ -89,7 +89,7 @@ def begun_at(
     spacing: float | None = None,
     **functions: Callable[..., object],
 ) -> BegunRun:
-    """A run from 0 to 8 that has come to `time`, of x' = 1 with steps of 0.5, and x recorded."""
+    """A run from 0 to 8 that has reached `time`, of x' = 1 with steps of 0.5, and x recorded."""
     entries: dict[str, Callable[..., object]] = {
         "derivatives": rising,
         "outputs": x_in_slot,
@@ -105,7 +105,7 @@ def begun_at(
     return begun_run
 
 
-def test_what_was_before_the_start_is_remembered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_value_before_the_start_is_stored_once(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, DELAYED, spacing=1.0)
     begun_run.control.records_due = 3.0
     enter(*begun_run.model)
@@ -127,11 +127,11 @@ def test_without_records_none_is_planned(monkeypatch: pytest.MonkeyPatch) -> Non
     assert begun_run.control.next_record == 0.0
 
 
-def test_a_buffer_is_full_where_it_has_no_room_for_an_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_buffer_without_space_for_an_iteration_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     control = begun_at(monkeypatch, 2.0).control
     control.row_limit, control.log_limit = 10.0, 20.0
     for rows, logged, expected in [
-        (6.0, 19.0, GO_ON), (7.0, 0.0, RECORD_IS_FULL), (6.0, 20.0, LOG_IS_FULL), (7.0, 20.0, RECORD_IS_FULL),
+        (6.0, 19.0, CONTINUE), (7.0, 0.0, RECORD_IS_FULL), (6.0, 20.0, LOG_IS_FULL), (7.0, 20.0, RECORD_IS_FULL),
     ]:  # fmt: skip
         control.rows, control.logged = rows, logged
         assert full_buffer(control) == expected
@@ -141,7 +141,7 @@ def test_a_buffer_is_full_where_it_has_no_room_for_an_iteration(monkeypatch: pyt
     ("is_within", "is_event", "phase"),
     [(True, True, RECORDING), (False, True, ITERATING_EVENTS), (False, False, STEPPING)],
 )
-def test_a_run_goes_on_where_it_was_left(
+def test_a_run_resumes_where_it_returned(
     monkeypatch: pytest.MonkeyPatch, is_within: bool, is_event: bool, phase: int
 ) -> None:
     control = begun_at(monkeypatch, 2.0).control
@@ -152,27 +152,27 @@ def test_a_run_goes_on_where_it_was_left(
 def iterated(
     patch: pytest.MonkeyPatch, status: int, *, has_changed: bool, spacing: float | None = None
 ) -> tuple[BegunRun, int]:
-    """`iterate_events` where `settle` gives a status."""
+    """`iterate_events` if `iterate_instant` returns a status."""
     begun_run = begun_at(patch, 2.0, spacing=spacing)
 
-    def settle(*given: object) -> int:
+    def iterate(*given: object) -> int:
         begun_run.control.has_changed = has_changed
         return status
 
-    patch.setattr("simnon.kernels.run.iterate_instant", settle)
+    patch.setattr("simnon.kernels.run.iterate_instant", iterate)
     return begun_run, iterate_events(*begun_run.arrays)
 
 
 def test_the_other_side_of_an_event_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run, status = iterated(monkeypatch, RUNNING, has_changed=True)
-    assert status == GO_ON
+    assert status == CONTINUE
     assert begun_run.rows() == [(2.0, 2.0)]
     assert not begun_run.control.has_changed
 
 
 def test_an_instant_at_which_nothing_changes_is_not_recorded_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run, status = iterated(monkeypatch, RUNNING, has_changed=False)
-    assert status == GO_ON
+    assert status == CONTINUE
     assert begun_run.rows() == []
 
 
@@ -184,9 +184,9 @@ def test_a_run_that_stops_has_its_last_record(monkeypatch: pytest.MonkeyPatch) -
     assert status == CHATTERING
 
 
-def test_a_run_that_wants_to_slide_settles_the_instant_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun_run, status = iterated(monkeypatch, SLIDE_WANTED, has_changed=True, spacing=2.0)
-    assert status == SLIDE_WANTED
+def test_a_run_that_requests_sliding_iterates_the_instant_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun_run, status = iterated(monkeypatch, SLIDE_REQUESTED, has_changed=True, spacing=2.0)
+    assert status == SLIDE_REQUESTED
     assert begun_run.control.phase == ITERATING_EVENTS
     assert begun_run.rows() == []
 
@@ -202,7 +202,7 @@ def test_a_report_comes_in_the_order_of_its_reasons(monkeypatch: pytest.MonkeyPa
     begun_run = begun_at(monkeypatch, 8.0, DELAYED, spacing=8.0, delay_sources=vanished)
     control = begun_run.control
     control.budget, control.watch, control.stiff_signs, control.enough_signs = 0.0, 1.0, 15.0, 15.0
-    control.is_crawling, control.library_step = True, WANTED
+    control.is_crawling, control.library_step = True, REQUESTED
     assert reported(begun_run) == ENDED
     assert begun_run.rows() == [(8.0, 8.0)]
     control.time = 7.0
@@ -216,10 +216,10 @@ def test_a_report_comes_in_the_order_of_its_reasons(monkeypatch: pytest.MonkeyPa
     control.is_crawling = False
     assert reported(begun_run) == DELAY_VANISHED
     control.delay_count = 0
-    assert reported(begun_run) == STEP_WANTED
+    assert reported(begun_run) == STEP_REQUESTED
     assert control.bound == 7.5
     control.library_step = INSIDE
-    assert reported(begun_run) == GO_ON
+    assert reported(begun_run) == CONTINUE
 
 
 def test_a_report_finds_the_shortest_delay(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,14 +227,14 @@ def test_a_report_finds_the_shortest_delay(monkeypatch: pytest.MonkeyPatch) -> N
         values[21] = time - 0.75
 
     begun_run = begun_at(monkeypatch, 2.0, DELAYED, delay_sources=delay_sources)
-    assert reported(begun_run) == GO_ON
+    assert reported(begun_run) == CONTINUE
     assert begun_run.control.shortest_delay == 0.75
 
 
 def test_a_run_without_records_takes_none_before_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, spacing=1.0)
     begun_run.control.is_recorded = False
-    assert reported(begun_run) == GO_ON
+    assert reported(begun_run) == CONTINUE
     assert begun_run.rows() == []
     assert begun_run.control.records_due == 0.0
 
@@ -252,16 +252,16 @@ def test_a_step_is_made_by_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
     assert begun_run.control.reached == 2.5
 
 
-def test_a_step_that_was_made_outside_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_step_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, spacing=1.0)
     begun_run.control.library_step, begun_run.control.bound = MADE, 2.125
     assert try_step(*begun_run.model)
-    assert (begun_run.control.reached, begun_run.control.library_step) == (2.125, WANTED)
+    assert (begun_run.control.reached, begun_run.control.library_step) == (2.125, REQUESTED)
     assert begun_run.array_of_states(NEW) == [0.0]
     assert not try_step(*begun_run.model)
 
 
-def test_a_step_in_which_a_jump_arrives_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_in_which_a_jump_arrives_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     restored: list[bool] = []
     arrival: dict[str, object] = {
         "has_arrival": lambda *_: True,
@@ -279,12 +279,12 @@ def test_a_step_in_which_a_jump_arrives_is_not_made(monkeypatch: pytest.MonkeyPa
     assert begun_run.control.taken == 0.25
 
 
-def test_without_delays_no_arrival_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_delays_no_arrival_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     _, is_made = tried(monkeypatch, ONE_STATE, has_arrival=lambda *_: True)
     assert is_made
 
 
-def test_no_arrival_is_looked_for_in_a_step_that_was_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_arrival_is_searched_in_a_rejected_step(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[bool] = []
     put: dict[str, object] = {
         "step": lambda *_: 4.0,
@@ -311,7 +311,7 @@ def test_an_accepted_step_ends_at_its_length(monkeypatch: pytest.MonkeyPatch) ->
     assert control.time == 2.0
 
 
-def test_derivatives_that_are_fresh_are_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fresh_derivatives_are_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     begun_run.control.is_fresh = True
     begun_run.set_states(0, 3.0)
@@ -343,7 +343,7 @@ def with_errors(patch: pytest.MonkeyPatch, *errors: float, layout: Layout = ONE_
     return begun_at(patch, 2.0, layout, step=step)
 
 
-def test_a_step_that_is_rejected_becomes_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejected_step_becomes_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = with_errors(monkeypatch, 2.0**10, math.nan, 1.0000001)
     control = begun_run.control
     assert not stepped(begun_run)
@@ -364,7 +364,7 @@ def test_an_error_of_one_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert begun_run.control.step == 0.9 * 0.5
 
 
-def test_a_step_goes_to_the_limit_where_it_nearly_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_that_nearly_reaches_the_limit_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     control = begun_run.control
     control.limit = 2.5 + 4e-8
@@ -379,7 +379,7 @@ def test_a_step_goes_to_the_limit_where_it_nearly_does(monkeypatch: pytest.Monke
     assert control.reached == control.limit
 
 
-def test_a_step_that_the_limit_made_short_does_not_make_the_next_one_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_shortened_by_the_limit_does_not_shorten_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = with_errors(monkeypatch, 1.0, 0.0, 1.0)
     control = begun_run.control
     control.limit = 2.125
@@ -407,7 +407,7 @@ def test_a_step_is_no_longer_than_the_largest_and_the_shortest_delay(monkeypatch
     assert control.taken == 0.5
 
 
-def test_without_a_step_the_first_one_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_given_step_the_first_one_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     begun_run.control.step = 0.0
     assert stepped(begun_run)
@@ -415,7 +415,7 @@ def test_without_a_step_the_first_one_is_chosen(monkeypatch: pytest.MonkeyPatch)
     assert 0.0 < begun_run.control.taken < 1.0
 
 
-def test_a_step_is_as_long_as_the_time_goes_on_by(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_is_as_long_as_the_time_advances(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     begun_run.control.step = 0.1
     assert stepped(begun_run)
@@ -436,7 +436,7 @@ def test_equal_steps_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert control.row_steps == 69.0
 
 
-def test_a_step_that_would_not_move_the_time_goes_to_the_next_float(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_too_short_to_advance_the_time_goes_to_the_next_float(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     control = begun_run.control
     control.step = 0.5 * ULP
@@ -448,7 +448,7 @@ def test_a_step_that_would_not_move_the_time_goes_to_the_next_float(monkeypatch:
 
 
 @pytest.mark.parametrize("error", [0.0, 4.0])
-def test_a_method_that_has_wishes_chooses_its_next_step(monkeypatch: pytest.MonkeyPatch, error: float) -> None:
+def test_a_method_that_proposes_steps_chooses_the_next_one(monkeypatch: pytest.MonkeyPatch, error: float) -> None:
     def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
         assert control.proposed_step == 0.0
         control.proposed_step = values[50]
@@ -464,7 +464,7 @@ def test_a_method_that_has_wishes_chooses_its_next_step(monkeypatch: pytest.Monk
     assert control.step == pytest.approx(2.5 if error == 0.0 else 0.405, rel=1e-4)
 
 
-def test_the_wish_of_a_method_without_wishes_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_methods_do_not_propose_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = with_errors(monkeypatch, 4.0, 0.0)
     begun_run.control.proposed_step = 7.0
     assert not stepped(begun_run)
@@ -474,7 +474,7 @@ def test_the_wish_of_a_method_without_wishes_is_not_read(monkeypatch: pytest.Mon
     assert begun_run.control.step == pytest.approx(5.0 * begun_run.control.taken)
 
 
-def test_guesses_come_back_after_a_step_that_was_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guesses_are_restored_after_a_rejected_step(monkeypatch: pytest.MonkeyPatch) -> None:
     def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
         values[20] += 1.0
         return values[50]
@@ -488,7 +488,7 @@ def test_guesses_come_back_after_a_step_that_was_rejected(monkeypatch: pytest.Mo
     assert begun_run.values[20] == 7.0
 
 
-def test_loops_are_looked_at_at_the_end_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loops_are_checked_at_the_end_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     def derivatives(time: float, states: Array, values: Array, out: Array) -> None:
         out[0] = 1.0
         values[21] = 1.0 if (time, states[0]) == (2.5, 2.5) else 0.0
@@ -507,7 +507,7 @@ def test_loops_are_looked_at_at_the_end_of_the_step(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("last_stage", "order", "evaluations"), [(0, 5.0, 1.0), (6, 5.0, 0.0), (4, 8.0, 1.0), (0, 8.0, 1.0)]
 )
-def test_the_end_is_looked_at_where_the_method_has_not_looked_there_last(
+def test_the_end_is_evaluated_unless_the_method_evaluated_it_last(
     monkeypatch: pytest.MonkeyPatch, last_stage: int, order: float, evaluations: float
 ) -> None:
     def times(time: float, states: Array, values: Array, out: Array) -> None:
@@ -524,7 +524,7 @@ def test_the_end_is_looked_at_where_the_method_has_not_looked_there_last(
     assert begun_run.values[51] == evaluations * 19.0
 
 
-def test_stiffness_is_watched_only_where_it_is_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stiffness_is_monitored_only_if_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     begun_run.control.watch = 5.0
     assert stepped(begun_run)
@@ -548,7 +548,7 @@ def guard_at(level: float) -> Entry:
 
 
 def step_taken(patch: pytest.MonkeyPatch, level: float) -> BegunRun:
-    """A step from 2 to 2.5 whose guard is the state less `level`; a loop has failed at its end."""
+    """A step from 2 to 2.5 whose guard is the state minus `level`; a loop has failed at its end."""
     begun_run = begun_at(patch, 2.0, GUARDED, guards=guard_at(level))
     control = begun_run.control
     control.taken, control.reached, control.has_failed_loop = 0.5, 2.5, True
@@ -566,14 +566,14 @@ def test_a_step_is_cut_at_the_first_event(monkeypatch: pytest.MonkeyPatch) -> No
     assert begun_run.values[20] == 7.0
 
 
-def test_a_step_without_an_event_at_whose_end_a_loop_has_failed_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_without_an_event_is_rejected_if_a_loop_fails_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = step_taken(monkeypatch, 3.0)
     assert not cut(*begun_run.model)
     assert begun_run.values[20] == 6.0
     assert begun_run.control.step == 0.05
 
 
-def test_a_cut_is_at_the_time_of_a_float(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cut_is_at_a_float(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0)
     begun_run.control.taken, begun_run.control.reached = 0.5, 2.125
     begun_run.set_states(NEW, 4.0)
@@ -605,7 +605,7 @@ def ended(begun_run: BegunRun, *, is_cut: bool) -> BegunRun:
 
 
 @pytest.mark.parametrize(("is_cut", "time"), [(False, 2.5), (True, 2.25)])
-def test_the_end_of_the_step_or_the_event_within_it_is_the_present(
+def test_the_end_of_the_step_or_the_event_within_it_becomes_the_present(
     monkeypatch: pytest.MonkeyPatch, is_cut: bool, time: float
 ) -> None:
     begun_run = ended(begun_at(monkeypatch, 2.0), is_cut=is_cut)
@@ -620,7 +620,7 @@ def test_without_records_the_end_is_not_recorded(monkeypatch: pytest.MonkeyPatch
     assert ended(begun_run, is_cut=False).rows() == []
 
 
-def test_what_delays_need_of_the_step_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_is_stored_for_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = ended(begun_at(monkeypatch, 2.0, DELAYED), is_cut=False)
     assert begun_run.values[33] == 1.0
 
@@ -661,7 +661,7 @@ def test_a_run_records_every_step_to_its_end(monkeypatch: pytest.MonkeyPatch) ->
     begun_run = started(monkeypatch)
     statuses, rows = gone_through(begun_run)
     assert statuses == [ENDED]
-    # A step is five times as long as the one before where there is no error.
+    # Without an error, a step is five times as long as the one before.
     assert rows == [(t, t) for t in (0.0, 0.5, 3.0, 8.0)]
     assert (begun_run.control.events, begun_run.control.steps) == (2.0, 3.0)
     assert begun_run.control.is_started
@@ -675,7 +675,7 @@ def test_a_run_records_on_a_grid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("row_limit", [4.0, 5.0, 7.0])
-def test_a_run_that_is_left_where_its_record_is_full_goes_on_as_if_nothing_had_been(
+def test_a_run_resumes_after_a_full_record_as_if_it_had_not_returned(
     monkeypatch: pytest.MonkeyPatch, row_limit: float
 ) -> None:
     _, expected = gone_through(started(monkeypatch, spacing=0.3))
@@ -708,7 +708,7 @@ def test_samples_are_taken_at_their_instants_and_both_sides_recorded(monkeypatch
     assert rows == [(0.0, 0.0), (0.5, 0.0), (3.0, 0.0), (3.0, 3.0), (6.0, 3.0), (6.0, 6.0), (8.0, 6.0)]
 
 
-def test_an_event_is_settled_where_it_cuts_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_are_iterated_where_they_cut_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = Layout(states=state_slots(1), guards=(GuardSlot(0, "", ()),))
     begun_run = started(monkeypatch, layout, guards=guard_at(2.0))
     _, rows = gone_through(begun_run)
@@ -716,7 +716,7 @@ def test_an_event_is_settled_where_it_cuts_the_step(monkeypatch: pytest.MonkeyPa
     assert begun_run.control.cuts == 1.0
 
 
-def test_a_log_that_is_full_is_reported_before_events_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_log_is_reported_before_further_events(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = started(monkeypatch)
     begun_run.control.logged = begun_run.control.log_limit
     assert run(*begun_run.arrays) == LOG_IS_FULL
@@ -738,19 +738,19 @@ def test_a_stop_at_an_event_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
     assert begun_run.control.steps == 0.0
 
 
-def test_a_step_wanted_from_outside_is_reported_and_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_step_is_requested_and_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = started(monkeypatch)
     control = begun_run.control
-    control.library_step = WANTED
-    assert run(*begun_run.arrays) == STEP_WANTED
+    control.library_step = REQUESTED
+    assert run(*begun_run.arrays) == STEP_REQUESTED
     assert control.bound == 0.5
     control.library_step = MADE
     begun_run.set_states(NEW, 7.0)
-    assert run(*begun_run.arrays) == STEP_WANTED
+    assert run(*begun_run.arrays) == STEP_REQUESTED
     assert (control.time, begun_run.states[0]) == (0.5, 7.0)
 
 
-def test_a_run_without_records_goes_through_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_without_records_takes_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = started(monkeypatch)
     begun_run.control.is_recorded = False
     statuses, rows = gone_through(begun_run)

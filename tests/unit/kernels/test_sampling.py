@@ -1,4 +1,4 @@
-"""sampling: instants are counted, so that those which coincide in exact arithmetic coincide here too."""
+"""sampling: instants are counted, so that those that coincide in exact arithmetic coincide here too."""
 
 from array import array
 
@@ -23,7 +23,7 @@ def test_instants_of_one_period_do_not_drift() -> None:
     assert list(values[PLACE:]) == [1000.0, 0.5, 0.0, 0.1, 0.0, 0.0, 0.0]
 
 
-def test_another_period_is_counted_from_the_instant_at_which_it_begins() -> None:
+def test_a_new_period_is_counted_from_the_instant_at_which_it_starts() -> None:
     values = numbers(4.0)
     time = next_instant(values, PLACE, 2.0, 0.25)
     assert list(values[PLACE : PLACE + 4]) == [4.0, 2.0, 4.0, 0.25]
@@ -36,7 +36,7 @@ def test_another_period_is_counted_from_the_instant_at_which_it_begins() -> None
     assert list(values[PLACE : PLACE + 4]) == [6.0, 2.25, 5.0, 0.5]
 
 
-def test_an_instant_that_is_not_one_of_the_row_begins_another() -> None:
+def test_an_unexpected_instant_starts_a_new_row() -> None:
     values = numbers()
     next_instant(values, PLACE, 2.0, 0.25)
     values[PLACE] = 1.0
@@ -44,7 +44,7 @@ def test_an_instant_that_is_not_one_of_the_row_begins_another() -> None:
     assert list(values[PLACE : PLACE + 4]) == [1.0, 2.5, 1.0, 0.25]
 
 
-def test_a_rounding_error_does_not_begin_another_row() -> None:
+def test_a_rounding_error_does_not_start_a_new_row() -> None:
     values = numbers()
     next_instant(values, PLACE, 2.0, 0.25)
     values[PLACE] = 1.0
@@ -52,7 +52,7 @@ def test_a_rounding_error_does_not_begin_another_row() -> None:
     assert values[PLACE + 1] == 2.0
 
 
-def test_an_instant_before_the_one_that_is_expected_begins_another_row() -> None:
+def test_an_instant_before_the_expected_one_starts_a_new_row() -> None:
     values = numbers()
     next_instant(values, PLACE, 2.0, 0.25)
     values[PLACE] = 1.0
@@ -66,7 +66,7 @@ def test_before_zero_rounding_is_as_large_as_after_it() -> None:
     assert next_instant(values, PLACE, -8.0 + 4e-14, 0.25) == -7.75
 
 
-def test_near_zero_the_period_says_what_rounding_is() -> None:
+def test_near_zero_rounding_is_relative_to_the_period() -> None:
     values = numbers()
     next_instant(values, PLACE, -1.0, 1.0)
     values[PLACE] = 1.0

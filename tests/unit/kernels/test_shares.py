@@ -47,7 +47,7 @@ def test_a_zero_pivot_is_exchanged() -> None:
     assert solved([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]], [2.0, 3.0]) == [3.0, 2.0]
 
 
-def test_surfaces_that_cannot_be_told_apart_have_no_shares() -> None:
+def test_surfaces_that_cannot_be_distinguished_have_no_shares() -> None:
     assert any(
         math.isnan(share) or math.isinf(share) for share in solved([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]], [1.0, 1.0])
     )

@@ -1,4 +1,4 @@
-"""slides, bands, sliding, accumulation: as plain Python around an interpreted model they give the bits of the code."""
+"""slides, bands, sliding, accumulation: plain Python around an interpreted model gives the bits of machine code."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def test_a_plain_run_is_the_run(text: str, events: str, monkeypatch: pytest.Monk
     assert all(np.array_equal(plain[name], compiled[name]) for name in compiled.columns)
 
 
-def test_a_plain_run_refuses_what_the_run_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plain_run_fails_as_the_run_does(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = run_plainly(loaded(REFUSED), RunOptions(0.0, 3.0, method="dopri5"), monkeypatch)
 
     assert plain.stop.code == "ambiguous-sliding"

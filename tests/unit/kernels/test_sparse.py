@@ -1,4 +1,4 @@
-"""Sparse matrices: factor and solve give what numpy gives, and a pivot that is too small gives no number."""
+"""Sparse matrices: factor and solve agree with numpy, and a pivot that is too small gives nan."""
 
 from array import array
 
@@ -12,7 +12,7 @@ Matrix = NDArray[np.float64]
 
 
 def filled(matrix: Matrix) -> NDArray[np.bool_]:
-    """The pattern with all that elimination fills in, rows like columns."""
+    """The pattern with all fill-in, rows like columns."""
     pattern = np.asarray((matrix != 0) | (matrix.T != 0) | np.eye(len(matrix), dtype=bool))
     for k in range(len(matrix)):
         later = np.flatnonzero(pattern[k, k + 1 :]) + k + 1
@@ -32,7 +32,7 @@ def solution(matrix: Matrix, right: Matrix) -> list[float]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_solution_is_that_of_numpy(seed: int) -> None:
+def test_the_solution_agrees_with_numpy(seed: int) -> None:
     generator = np.random.default_rng(seed)
     matrix = generator.normal(size=(30, 30)) * (generator.random((30, 30)) < 0.1) + 4.0 * np.eye(30)
     right = generator.normal(size=30)
@@ -40,7 +40,7 @@ def test_the_solution_is_that_of_numpy(seed: int) -> None:
     assert solution(matrix, right) == pytest.approx(np.linalg.solve(matrix, right).tolist(), rel=1e-9, abs=1e-9)
 
 
-def test_a_pivot_that_is_too_small_gives_no_number() -> None:
+def test_a_pivot_that_is_too_small_gives_nan() -> None:
     matrix = np.array([[1e-12, 1.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 1.0]])
 
     assert not np.isfinite(solution(matrix, np.ones(3))).any()

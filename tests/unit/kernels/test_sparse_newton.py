@@ -1,4 +1,4 @@
-"""sparse_newton: as newton, with the matrix by columns; a singular matrix is a failure, not a search without end."""
+"""sparse_newton: as newton, with the matrix by columns; a singular matrix is a failure, not an endless search."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,14 +11,14 @@ from simnon.kernels.sparse_newton import sparse_newton_begin, sparse_newton_step
 from simnon.kernels.subset import Array, zeros
 
 Equations = Callable[[list[float]], tuple[list[float], list[list[float]]]]
-"""At a point, the values of the unknowns and the derivatives of unknowns less values."""
+"""At a point, the values of the unknowns and the derivatives of unknowns minus values."""
 
 
 def array_of(numbers: Sequence[float]) -> Array:
-    made = zeros(max(1, len(numbers)))
+    copied = zeros(max(1, len(numbers)))
     for i, number in enumerate(numbers):
-        made[i] = number
-    return made
+        copied[i] = number
+    return copied
 
 
 def solved(
@@ -36,7 +36,7 @@ def solved(
     factors = zeros(column_factors.FACTOR_VECTORS * (n + 1) + 2 * elimination.capacity)
     sparse_newton_begin(n, len(entries), kept, array_of([are_zero] * n), zeros(len(entries)), work, a)
     count = 0
-    while work[newton.STATUS] == newton.GOING_ON:
+    while work[newton.STATUS] == newton.ITERATING:
         values, matrix = equations([work[newton.POINT + i] for i in range(n)])
         for i in range(n):
             work[newton.POINT + 4 * n + i] = values[i]
@@ -79,7 +79,7 @@ def test_a_singular_matrix_is_a_failure() -> None:
     assert count < newton.MAX_TRIALS
 
 
-def test_what_is_not_finite_is_a_failure() -> None:
+def test_a_nonfinite_value_is_a_failure() -> None:
     def nothing(point: list[float]) -> tuple[list[float], list[list[float]]]:
         return [math.nan * point[0], point[0]], [[1.0, 0.0], [-1.0, 1.0]]
 
@@ -89,7 +89,7 @@ def test_what_is_not_finite_is_a_failure() -> None:
     assert count == newton.STARTS
 
 
-def test_a_difference_that_ought_to_be_zero_does_not_keep_it_from_the_end() -> None:
+def test_a_difference_that_ought_to_be_zero_does_not_prevent_convergence() -> None:
     """x = 1000/3, y = 3x - 1000, which is rounding."""
 
     def difference(point: list[float]) -> tuple[list[float], list[list[float]]]:

@@ -1,4 +1,4 @@
-"""start: given initial values go before those of INITIAL, and modes are consistent before anything happens."""
+"""start: given initial values take precedence over those of INITIAL, and modes are consistent before any event."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from .begun_runs import begun, begun_model, put_entries, state_slots
 START = 2.0
 
 
-def test_given_values_are_read_by_initial_and_go_before_what_it_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_given_values_are_read_by_initial_and_override_what_it_computes(monkeypatch: pytest.MonkeyPatch) -> None:
     def initial(time: float, states: Array, values: Array, out: Array) -> None:
         assert time == START
         values[20] = 10.0 * values[3]
@@ -29,7 +29,7 @@ def test_given_values_are_read_by_initial_and_go_before_what_it_computes(monkeyp
     assert run.values[21] == 6.0
 
 
-def test_modes_are_looked_at_until_none_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_are_evaluated_until_none_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second mode follows the first through a held value, the first the state."""
     looks = 0
 
@@ -52,7 +52,7 @@ def test_modes_are_looked_at_until_none_changes(monkeypatch: pytest.MonkeyPatch)
     assert looks == 3
 
 
-def test_held_values_are_there_without_modes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_values_are_computed_without_modes_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def held(time: float, states: Array, values: Array, out: Array) -> None:
         values[20] = states[0]
 
@@ -63,7 +63,7 @@ def test_held_values_are_there_without_modes_too(monkeypatch: pytest.MonkeyPatch
     assert run.values[20] == 2.5
 
 
-def test_modes_that_never_settle_do_not_keep_the_run_from_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modes_that_never_converge_do_not_prevent_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
 
     def modes(time: float, states: Array, values: Array, out: Array) -> None:
@@ -76,7 +76,7 @@ def test_modes_that_never_settle_do_not_keep_the_run_from_beginning(monkeypatch:
     assert looks == 100
 
 
-def test_a_text_begins_with_its_start_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_starts_with_its_start_values(monkeypatch: pytest.MonkeyPatch) -> None:
     text = text_of("dx = IF x > a THEN -1 ELSE 1", "a: 2", start="x: 3")
     run = begun_model(text, monkeypatch)
     assert list(run.states) == [3.0]

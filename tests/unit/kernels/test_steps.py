@@ -1,4 +1,4 @@
-"""steps: how long a step is, where it ends, and what arriving there makes of the states."""
+"""steps: how long a step is, where it ends, and the states there."""
 
 import math
 
@@ -32,21 +32,21 @@ ULP = 2.0**-52
 
 @pytest.mark.parametrize("x", [1e-15, 3e-4, 0.7, 1.0, 5.0, 2e9])
 @pytest.mark.parametrize("exponent", [-0.1, 0.1, -0.0625])
-def test_a_rough_power_is_good_to_a_few_percent(x: float, exponent: float) -> None:
+def test_a_rough_power_is_accurate_to_a_few_percent(x: float, exponent: float) -> None:
     assert rough_power(x, exponent) == pytest.approx(x**exponent, rel=0.061)
 
 
-def test_a_rough_power_of_a_power_of_two_is_exact_where_it_is_one() -> None:
+def test_a_rough_power_is_exact_if_it_is_a_power_of_two() -> None:
     assert rough_power(16.0, 0.25) == 2.0
     assert rough_power(2.0**-8, -0.125) == 2.0
     assert rough_power(1.0, -0.1) == 1.0
 
 
-def test_an_error_as_large_as_tolerated_makes_the_next_step_a_little_shorter() -> None:
+def test_an_error_at_the_tolerance_makes_the_next_step_slightly_shorter() -> None:
     assert change_of_step(1.0, 5.0) == 0.9
 
 
-def test_the_change_goes_with_the_error_to_the_power_of_the_order() -> None:
+def test_the_change_of_step_follows_the_order() -> None:
     assert change_of_step(2.0**-8, 4.0) == 0.9 * 2.0
     assert change_of_step(2.0**8, 4.0) == 0.9 * 0.5
 
@@ -58,7 +58,7 @@ def test_a_step_becomes_at_most_five_times_longer_or_shorter() -> None:
     assert change_of_step(math.inf, 5.0) == 0.2
 
 
-def test_a_step_that_was_rejected_becomes_shorter_whatever_its_error() -> None:
+def test_a_rejected_step_becomes_shorter_whatever_its_error() -> None:
     assert after_rejection(1.1, 0.95) == 0.9
     assert after_rejection(8.0, 0.3) == 0.3
     assert after_rejection(math.nan, 5.0) == 0.1
@@ -69,7 +69,7 @@ def test_the_spacing_is_the_distance_to_the_next_float(time: float) -> None:
     assert spacing_at(time) == math.ulp(time)
 
 
-def test_the_spacing_at_zero_is_no_less_than_that_of_a_tiny_number() -> None:
+def test_the_spacing_at_zero_is_that_of_a_tiny_number() -> None:
     assert spacing_at(0.0) == math.ulp(1e-290)
 
 
@@ -89,7 +89,7 @@ def test_equal_steps_do_not_drift() -> None:
     assert control.row_end == time
 
 
-def test_a_row_of_steps_begins_anew_with_another_length_or_from_another_time() -> None:
+def test_a_row_of_steps_restarts_with_a_different_length_or_time() -> None:
     control = begun(ONE_STATE).control
     step_in_row(control, 1.0, 0.25)
     assert step_in_row(control, 1.25, 0.5) == 0.5
@@ -98,7 +98,7 @@ def test_a_row_of_steps_begins_anew_with_another_length_or_from_another_time() -
     assert (control.row_origin, control.row_steps, control.row_end) == (3.0, 1.0, 3.5)
 
 
-def test_a_step_is_as_long_as_the_time_goes_on_by() -> None:
+def test_a_step_is_as_long_as_the_time_advances() -> None:
     h = step_between_floats(1e6, 0.1)
     assert h != 0.1
     assert 1e6 + h - 1e6 == h == pytest.approx(0.1)
@@ -111,7 +111,7 @@ def test_the_float_after_a_time_is_never_too_early() -> None:
     assert float_after(1.0, 0.9 * ULP) == 1.0 + ULP
 
 
-def test_the_least_step_is_to_the_next_float_where_a_step_may_be_that_long() -> None:
+def test_the_least_step_goes_to_the_next_float_if_the_largest_step_allows_it() -> None:
     control = begun(ONE_STATE).control
     control.largest_step = ULP
     assert least_step(control, 1.0) == ULP
@@ -143,19 +143,19 @@ def first_step(patch: pytest.MonkeyPatch, run: BegunRun, *slopes: float, by_time
     return run
 
 
-def test_the_first_step_is_such_that_the_error_of_a_method_of_its_order_is_small(
+def test_the_first_step_keeps_the_error_of_its_order_small(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     options = RunOptions(0.0, 50.0, method="dopri5", rtol=1e-3, atol=0.0)
     run = first_step(monkeypatch, begun(ONE_STATE, options, states=(2.0,)), -1.0)
 
-    # Both the derivative and its change are one tolerance a thousandth of the unit of time.
+    # Both the derivative and its change are one tolerance per thousandth of the unit of time.
     assert run.control.step == few_digits(rough_power(0.01 / 1000.0, 0.2))
     assert run.control.smallest_step == 1e-15 * 50.0
     assert run.control.evaluations == 1.0
 
 
-def test_the_first_step_is_at_most_a_hundred_times_the_one_that_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_step_is_at_most_a_hundred_trial_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     options = RunOptions(0.0, 1e-5, method="dopri5", rtol=1e-3, atol=0.0)
     run = first_step(monkeypatch, begun(ONE_STATE, options, states=(2.0,)), -1.0)
 
@@ -163,7 +163,7 @@ def test_the_first_step_is_at_most_a_hundred_times_the_one_that_was_tried(monkey
     assert run.control.smallest_step == 1e-15 * 1e-5
 
 
-def test_the_state_with_the_largest_change_chooses_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_state_with_the_largest_change_determines_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
     options = RunOptions(0.0, 50.0, method="dopri5", rtol=1e-3, atol=0.0)
     run = first_step(monkeypatch, begun(TWO_STATES, options, states=(1.0, 1.0)), -1.0, -10.0)
 
@@ -181,7 +181,7 @@ def test_tolerances_are_absolute_and_relative(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(("state", "h"), [(0.9e-5, 1e-6), (1.5e-5, 0.01)])
-def test_a_state_that_is_hardly_more_than_zero_is_tried_by_a_small_step(
+def test_a_nearly_zero_state_is_tried_with_a_small_step(
     monkeypatch: pytest.MonkeyPatch, state: float, h: float
 ) -> None:
     options = RunOptions(0.0, 50.0, method="dopri5", rtol=1e-3, atol=1.0)
@@ -191,7 +191,7 @@ def test_a_state_that_is_hardly_more_than_zero_is_tried_by_a_small_step(
 
 
 @pytest.mark.parametrize(("slope", "h"), [(0.9e-5, 1e-6), (1.5e-5, 0.01 / 1.5e-5)])
-def test_a_slope_that_is_hardly_more_than_zero_is_tried_by_a_small_step(
+def test_a_nearly_zero_slope_is_tried_with_a_small_step(
     monkeypatch: pytest.MonkeyPatch, slope: float, h: float
 ) -> None:
     options = RunOptions(0.0, 5000.0, method="dopri5", rtol=1e-3, atol=1.0)
@@ -200,7 +200,7 @@ def test_a_slope_that_is_hardly_more_than_zero_is_tried_by_a_small_step(
     assert run.array_of_states(TRIAL) == pytest.approx([1.0 + h * slope], rel=1e-4)
 
 
-def test_a_system_at_rest_begins_with_a_small_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_at_rest_starts_with_a_small_step(monkeypatch: pytest.MonkeyPatch) -> None:
     options = RunOptions(0.0, 1e6, method="dopri5")
     run = first_step(monkeypatch, begun(ONE_STATE, options, states=(1.0,)), 0.0)
 
@@ -208,7 +208,7 @@ def test_a_system_at_rest_begins_with_a_small_step(monkeypatch: pytest.MonkeyPat
     assert run.control.smallest_step == 1e-12 * run.control.step
 
 
-def test_a_state_at_zero_is_tried_by_a_small_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zero_state_is_tried_with_a_small_step(monkeypatch: pytest.MonkeyPatch) -> None:
     options = RunOptions(5.0, 6.0, method="dopri5", rtol=1e-3, atol=1.0)
     run = first_step(monkeypatch, begun(ONE_STATE, options), 0.0, by_time=1.0)
 
@@ -221,7 +221,7 @@ def test_the_first_step_is_tried_at_its_end(monkeypatch: pytest.MonkeyPatch) -> 
     options = RunOptions(1.0, 6.0, method="dopri5", rtol=1e-3, atol=0.0)
     run = first_step(monkeypatch, begun(ONE_STATE, options, states=(1.0,)), 0.0, by_time=1e-3)
 
-    # The slope is one tolerance, and a step of 10 would be tried: the run ends before, after 5.
+    # The slope is one tolerance, and a step of 10 would be tried, but the run ends after 5.
     assert run.array_of_states(TRIAL) == [1.0 + 5.0 * 1e-3]
     assert run.array_of_states(1) == [6e-3]
     assert run.control.smallest_step == 1e-15 * 5.0
@@ -251,7 +251,7 @@ def test_the_end_of_a_step_becomes_the_present() -> None:
         assert run.control.is_fresh
 
 
-def test_a_method_that_does_not_look_at_the_end_leaves_the_derivatives_to_be_computed() -> None:
+def test_without_a_stage_at_the_end_the_derivatives_are_not_fresh() -> None:
     run = begun(TWO_STATES, RunOptions(0.0, 1.0, method="euler"))
     arriving(run, time=1.0, reached=1.5, is_cut=False)
 
@@ -284,7 +284,7 @@ def test_the_step_after_an_event_is_at_most_ten_intervals() -> None:
     assert run.control.near_events == 0.0
 
 
-def test_events_that_can_hardly_be_told_apart_are_counted() -> None:
+def test_events_that_can_hardly_be_distinguished_are_counted() -> None:
     run = begun(TWO_STATES)
     run.control.step = 5.0
     run.control.event_time = 1.0
@@ -323,7 +323,7 @@ def test_intervals_that_shrink_become_a_series_with_a_sum() -> None:
     assert run.control.near_events == 0.0
 
 
-def test_an_interval_that_shrinks_little_or_too_much_is_none_of_a_series() -> None:
+def test_an_interval_that_shrinks_too_little_or_too_much_ends_a_series() -> None:
     run = bouncing()
     bounces(run, 0.5, 0.25)
     bounces(run, 0.971 * 0.5)
@@ -339,7 +339,7 @@ def test_an_interval_that_shrinks_little_or_too_much_is_none_of_a_series() -> No
 
 
 @pytest.mark.parametrize(("span", "is_over"), [(0.0626e11, True), (0.0624e11, False)])
-def test_a_series_is_over_where_its_sum_is_near_compared_with_the_run(span: float, is_over: bool) -> None:
+def test_a_series_is_over_if_its_sum_is_near_relative_to_the_run(span: float, is_over: bool) -> None:
     run = bouncing(start=1e6, stop=1e6 + span)
     bounces(run, 0.5, 0.25, 0.125)
     assert run.control.near_events == 0.0
@@ -347,7 +347,7 @@ def test_a_series_is_over_where_its_sum_is_near_compared_with_the_run(span: floa
     assert run.control.near_events == (ENDLESS if is_over else 0.0)
 
 
-def test_a_series_is_over_where_its_sum_is_near_compared_with_floats() -> None:
+def test_a_series_is_over_if_its_sum_is_near_relative_to_floats() -> None:
     run = bouncing(start=1.0, stop=1.0 + 1e-9)
     run.control.interval, run.control.interval_before = 4096 * ULP, 8192 * ULP
     bounces(run, 2048 * ULP, 1024 * ULP, 512 * ULP, 256 * ULP, 128 * ULP)

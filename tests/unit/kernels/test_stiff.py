@@ -54,7 +54,7 @@ def loaded(text: str) -> Model:
 
 
 def heat(cells: int) -> str:
-    """The heat equation on a grid: too many states for the loops to be written out."""
+    """The heat equation on a grid: too many states for the loops to be unrolled."""
     names = [f"u{i}" for i in range(1, cells + 1)]
     around = ["0", *names, "0"]
     lines = [f"du{i} = k*({around[i - 1]} - 2*u{i} + {around[i + 1]})" for i in range(1, cells + 1)]
@@ -73,14 +73,14 @@ def test_the_reactions_of_robertson_end_as_known(method: str) -> None:
     assert run.final["c"] == pytest.approx(0.9999999791665050, rel=1e-7)
 
 
-def test_a_very_stiff_equation_takes_steps_for_its_accuracy_only() -> None:
+def test_only_accuracy_limits_the_steps_of_a_very_stiff_equation() -> None:
     run = loaded(FORCED).simulate(0, 10, method="rodas5p", rtol=1e-6, atol=1e-6)
 
     assert run.statistics.steps < 100
     assert float(np.max(np.abs(run["x"] - np.cos(run.t)))) < 1e-5
 
 
-def test_the_interpolant_is_good_for_stiff_systems() -> None:
+def test_the_interpolant_is_accurate_for_stiff_systems() -> None:
     run = loaded(FORCED).simulate(0, 10, method="rodas5p", rtol=1e-6, atol=1e-6, spacing=0.01)
 
     assert float(np.max(np.abs(run["x"] - np.cos(run.t)))) < 1e-5
@@ -96,7 +96,7 @@ def test_many_states_are_solved_for_too() -> None:
 
 
 @pytest.mark.parametrize("text", [VDPOL, FORCED])
-def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> None:
+def test_without_formulas_the_jacobian_is_computed_by_differences(text: str) -> None:
     model = loaded(text)
     assert model._simulator.program is not None
     code = compile_run(model._simulator, "rodas5p")
@@ -117,7 +117,7 @@ def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> Non
 
 
 def test_formulas_that_overflow_are_replaced_by_differences() -> None:
-    """The derivative of 1/(1 + EXP(z)) is infinity by infinity for large z."""
+    """The derivative of 1/(1 + EXP(z)) is infinity over infinity for large z."""
     model = simnon.load(PASSING.replace("EXP(-((t - 20)/6)^6)", "1/(1 + EXP(800*(t - 1)))"))
 
     run = model.simulate(0, 3, method="rodas5p", rtol=1e-7)
@@ -126,7 +126,7 @@ def test_formulas_that_overflow_are_replaced_by_differences() -> None:
     assert run.final["y"] == pytest.approx(math.sin(15) / 5, abs=1e-5)
 
 
-def test_the_automatic_choice_changes_the_method_and_says_so() -> None:
+def test_the_automatic_choice_changes_the_method_and_reports_it() -> None:
     run = loaded(VDPOL).simulate(0, 2000, parameters={"mu": 1000})
 
     assert run.statistics.method == "dopri5, rodas5p"
@@ -135,7 +135,7 @@ def test_the_automatic_choice_changes_the_method_and_says_so() -> None:
     assert run.final["x"] == pytest.approx(exact.final["x"], abs=1e-4)
 
 
-def test_the_automatic_choice_comes_back_when_stiffness_is_over() -> None:
+def test_the_automatic_choice_returns_when_stiffness_is_over() -> None:
     run = loaded(PASSING).simulate(0, 60)
 
     assert run.statistics.method == "dopri5, rodas5p, dopri5"
@@ -144,20 +144,20 @@ def test_the_automatic_choice_comes_back_when_stiffness_is_over() -> None:
     assert run.final["x"] == pytest.approx(exact.final["x"], abs=1e-5)
 
 
-def test_the_automatic_choice_does_not_go_to_and_fro_with_an_oscillation() -> None:
-    """The jumps of the oscillator need no method for stiff systems, but are over before that is sure."""
+def test_the_automatic_choice_does_not_alternate_with_an_oscillation() -> None:
+    """The jumps of the oscillator need no method for stiff systems, but are over before that is certain."""
     run = loaded(VDPOL).simulate(0, 30000, parameters={"mu": 1000})
 
     assert len(run.notes) <= 5
 
 
-def test_coming_back_does_not_depend_on_what_is_recorded() -> None:
+def test_the_return_does_not_depend_on_what_is_recorded() -> None:
     model = loaded(PASSING)
 
     assert model.simulate(0, 40).final == model.simulate(0, 40, spacing=0.01, store=["x"]).final
 
 
-def test_a_run_that_comes_back_can_be_left_and_entered_again() -> None:
+def test_a_run_whose_method_returns_can_be_resumed() -> None:
     model = loaded(PASSING)
     left = model.simulate(0, 20)
 
@@ -172,7 +172,7 @@ def test_jacobians_and_factorizations_are_counted() -> None:
     assert loaded(VDPOL).simulate(0, 10).statistics.jacobians == 0
 
 
-def test_few_steps_are_rejected_where_a_fast_part_builds_up() -> None:
+def test_few_steps_are_rejected_while_a_fast_component_builds_up() -> None:
     found = loaded(VDPOL).simulate(0, 3000, parameters={"mu": 1000}, method="rodas5p").statistics
 
     assert found.rejected < 0.05 * found.steps
@@ -184,7 +184,7 @@ def test_many_states_in_a_narrow_band_change_the_method_too() -> None:
     assert run.statistics.method == "dopri5, rodas5p"
 
 
-def test_many_states_that_all_depend_on_each_other_keep_the_method_and_the_run_says_so() -> None:
+def test_many_fully_coupled_states_keep_the_method_and_the_run_reports_it() -> None:
     names = [f"u{i}" for i in range(401)]
     head = [line for name in names for line in (f"STATE {name}", f"DER d{name}", f"{name}: 1")]
     sums = [f"p{i} = {names[i]} + {f'p{i - 1}' if i else '0'}" for i in range(401)]
@@ -198,7 +198,7 @@ def test_many_states_that_all_depend_on_each_other_keep_the_method_and_the_run_s
     assert model._simulator._jacobian is None
 
 
-def test_the_automatic_choice_stays_where_the_system_is_not_stiff() -> None:
+def test_the_automatic_choice_keeps_the_method_if_the_system_is_not_stiff() -> None:
     run = loaded(VDPOL).simulate(0, 100)
 
     assert run.statistics.method == "dopri5"

@@ -1,11 +1,11 @@
-"""Noticing stiffness and its end: the norm of the Jacobian, and what counts as a sign."""
+"""Detection of stiffness and of its end: the norm of the Jacobian, and what counts as a sign."""
 
 from array import array
 
 import pytest
 
-from simnon.kernels import Control, control, places_of_small, space_of_small
-from simnon.kernels.stiffness import is_other_better, look_for_ease, norm_of_jacobian
+from simnon.kernels import Control, control, small_matrix_offsets, small_matrix_size
+from simnon.kernels.stiffness import detect_nonstiffness, is_other_better, norm_of_jacobian
 
 STATES = array("d", [2.0, 1.0])
 JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
@@ -14,8 +14,8 @@ JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
 def buffers(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple[Control, "array[float]"]:
     """Control and work of a run with two states, at which the Jacobian is known."""
     numbers = Control(array("d", bytes(8 * len(Control.record_fields))))
-    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + space_of_small(2))))
-    for name, start in places_of_small(2).items():
+    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + small_matrix_size(2))))
+    for name, start in small_matrix_offsets(2).items():
         setattr(numbers, name, start)
     numbers.state_count, numbers.jacobian_size, numbers.enough_signs = 2, 4, 3
     for i in range(2):
@@ -25,31 +25,31 @@ def buffers(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple
     return numbers, work
 
 
-def test_the_norm_is_the_largest_sum_of_a_row() -> None:
+def test_the_norm_is_the_largest_row_sum() -> None:
     numbers, work = buffers()
 
     assert norm_of_jacobian(numbers, STATES, work) == 1030.0
 
 
-def test_states_of_unlike_size_are_compared_as_parts_of_their_tolerances() -> None:
+def test_states_of_different_size_are_compared_in_units_of_their_tolerances() -> None:
     numbers, work = buffers()
     work[control.ABSOLUTE * 2] = 1e-5
 
     assert norm_of_jacobian(numbers, STATES, work) == pytest.approx(100.0)
 
 
-def test_without_any_tolerance_the_norm_is_that_of_the_numbers() -> None:
+def test_without_tolerances_the_norm_is_unweighted() -> None:
     numbers, work = buffers(atol=0.0)
 
     assert norm_of_jacobian(numbers, STATES, work) == 1030.0
 
 
-def test_steps_that_would_be_stable_anyhow_are_signs_until_one_is_not() -> None:
+def test_steps_stable_without_an_implicit_method_are_signs_until_one_is_not() -> None:
     numbers, work = buffers()
 
     for _ in range(3):
         assert not is_other_better(numbers)
-        look_for_ease(1e-4, numbers, STATES, work)
+        detect_nonstiffness(1e-4, numbers, STATES, work)
     assert is_other_better(numbers)
-    look_for_ease(1e-2, numbers, STATES, work)
+    detect_nonstiffness(1e-2, numbers, STATES, work)
     assert not is_other_better(numbers)

@@ -1,4 +1,4 @@
-"""What kernels may use means the same as plain Python, as the interpreter and as machine code."""
+"""What kernels can use means the same in plain Python, in the interpreter and in machine code."""
 
 import math
 from collections.abc import Callable

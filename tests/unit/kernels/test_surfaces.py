@@ -54,7 +54,7 @@ def test_the_nodes_are_exact() -> None:
         assert surface_spline(TABLE, *PLACE, x, y, False) == pytest.approx(value, abs=1e-15)
 
 
-def test_frozen_pieces_go_on_outside_their_intervals() -> None:
+def test_frozen_pieces_extend_beyond_their_intervals() -> None:
     assert surface_hold_piece(TABLE, *PLACE, 1.0, 2.0, 99.0, 99.0) == A[1] * B[2]
     line_x, line_y = 1.0 - 2 * 5.0, 0.0 - (1 / 3.5) * (-1.0 - 0.5)
     assert surface_linear_piece(TABLE, *PLACE, 0.0, 2.0, 5.0, -1.0, False) == pytest.approx(line_x * line_y)

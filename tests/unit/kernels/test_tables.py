@@ -1,4 +1,4 @@
-"""Tables of one argument: exact in the nodes, right between, as asked outside, frozen where told."""
+"""Tables of one argument: exact at the nodes, correct between, as specified outside, frozen if requested."""
 
 import math
 from array import array
@@ -29,7 +29,7 @@ TABLE = array("d", [math.nan, math.nan, *XS, *YS, *natural_spline(XS, YS), math.
 POINTS = [-5.0, -1.0, -0.3, -0.0, 0.0, 0.2, 0.5, 0.7, 1.9999, 2.0, 2.5, 3.0, 3.1, 50.0]
 
 
-def test_an_interval_is_found_by_bisection_and_kept_among_the_nodes() -> None:
+def test_an_interval_is_found_by_bisection_within_the_nodes() -> None:
     found = [table_interval(TABLE, OFFSET, COUNT, x) for x in (-9.0, -1.0, -0.1, 0.0, 0.6, 2.0, 2.9, 3.0, 9.0)]
     assert found == [0, 0, 0, 1, 2, 3, 3, 3, 3]
 
@@ -39,7 +39,7 @@ def test_pieces_are_numbered_from_minus_one() -> None:
     assert found == [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 4.0]
 
 
-def test_all_kinds_are_exact_in_the_nodes() -> None:
+def test_all_kinds_are_exact_at_the_nodes() -> None:
     for x, y in zip(XS, YS, strict=True):
         assert table_hold(TABLE, OFFSET, COUNT, x) == y
         for is_extrapolated in (False, True):
@@ -47,7 +47,7 @@ def test_all_kinds_are_exact_in_the_nodes() -> None:
             assert table_spline(TABLE, OFFSET, COUNT, x, is_extrapolated) == pytest.approx(y, abs=1e-15)
 
 
-def test_between_nodes_the_line_is_that_of_numpy() -> None:
+def test_between_nodes_the_line_agrees_with_numpy() -> None:
     for x in POINTS:
         assert table_linear(TABLE, OFFSET, COUNT, x, False) == pytest.approx(float(np.interp(x, XS, YS)), rel=1e-15)
 
@@ -60,7 +60,7 @@ def test_a_held_value_is_that_of_the_node_before() -> None:
     assert [table_hold(TABLE, OFFSET, COUNT, x) for x in (-9.0, -0.5, 0.7, 9.0)] == [2.0, 2.0, 0.1, 1.0]
 
 
-def test_outside_the_end_values_hold_or_the_end_lines_go_on() -> None:
+def test_outside_the_nodes_the_end_values_hold_or_the_end_lines_continue() -> None:
     assert table_linear(TABLE, OFFSET, COUNT, -3.0, False) == 2.0
     assert table_linear(TABLE, OFFSET, COUNT, 7.0, False) == 1.0
     assert table_linear(TABLE, OFFSET, COUNT, -3.0, True) == pytest.approx(2.0 + 2 * 1.9)
@@ -92,22 +92,22 @@ def test_a_spline_converges_with_the_fourth_power_of_the_spacing() -> None:
     assert [round(math.log2(errors[i] / errors[i + 1])) for i in range(2)] == [4, 4]
 
 
-def test_a_frozen_piece_goes_on_outside_its_interval() -> None:
+def test_a_frozen_piece_extends_beyond_its_interval() -> None:
     assert linear_piece(TABLE, OFFSET, COUNT, 0.0, 1.0, False) == pytest.approx(0.1 - 1.9)
     assert hold_piece(TABLE, OFFSET, COUNT, 3.0, -7.0) == -4.0
     inside = [spline_piece(TABLE, OFFSET, COUNT, 2.0, x, False) for x in (0.5, 1.0, 1.5, 2.0)]
-    library_step = spline_piece(TABLE, OFFSET, COUNT, 2.0, 2.5, False)
+    beyond = spline_piece(TABLE, OFFSET, COUNT, 2.0, 2.5, False)
     # One cubic: its fourth differences vanish.
-    assert library_step - 4 * inside[3] + 6 * inside[2] - 4 * inside[1] + inside[0] == pytest.approx(0.0, abs=1e-12)
+    assert beyond - 4 * inside[3] + 6 * inside[2] - 4 * inside[1] + inside[0] == pytest.approx(0.0, abs=1e-12)
 
 
-def test_a_frozen_end_holds_also_where_the_nodes_are() -> None:
+def test_a_frozen_end_holds_within_the_nodes_too() -> None:
     assert linear_piece(TABLE, OFFSET, COUNT, -1.0, 0.25, False) == 2.0
     assert linear_piece(TABLE, OFFSET, COUNT, 4.0, 0.25, False) == 1.0
     assert spline_piece(TABLE, OFFSET, COUNT, 4.0, 0.25, False) == 1.0
 
 
-def test_no_number_has_no_value() -> None:
+def test_the_value_at_nan_is_nan() -> None:
     assert math.isnan(table_hold(TABLE, OFFSET, COUNT, math.nan))
     for k in (-1.0, 1.0, 4.0):
         assert math.isnan(linear_piece(TABLE, OFFSET, COUNT, k, math.nan, False))

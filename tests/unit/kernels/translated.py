@@ -18,10 +18,10 @@ def translated_kernels() -> Translation:
     for name in dict.fromkeys(module for modules in KERNELS.values() for module in modules):
         text = kernel_source(name)
         names = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-        made = translate(text, names, known, newton_numbers())
-        functions += made.functions
-        constants += made.constants
-        known |= signatures(made.functions)
+        translation = translate(text, names, known, newton_numbers())
+        functions += translation.functions
+        constants += translation.constants
+        known |= signatures(translation.functions)
     return Translation(tuple(functions), tuple(constants))
 
 

@@ -1,4 +1,4 @@
-"""DATA: formulas and conditions of each dialect with their values; every operator and function is among them."""
+"""DATA: formulas and conditions of each dialect with their values, covering every operator and function."""
 
 import math
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class Dialect:
     operators: tuple[str, ...]
     functions: tuple[str, ...]
     truth: tuple[float, float] = (1.0, 0.0)
-    """What a condition that holds becomes, and one that does not."""
+    """The values of a condition that holds, and of one that does not."""
 
 
 def logic(conditions: str) -> Table:
@@ -117,7 +117,7 @@ def words(table: str, spelling: dict[str, str]) -> Table:
 
 
 def desire(formulas: list[str], conditions: list[str]) -> str:
-    """Conditions belong to the experiment above DYNAMIC, which a session carries out."""
+    """Conditions belong to the experiment above DYNAMIC, which a session executes."""
     before = [f"c{i} = 7" for i in range(len(conditions))]
     choices = [f"if {condition} then c{i} = 1 else c{i} = 0 proceed" for i, condition in enumerate(conditions)]
     values = [f"f{i} = {formula}" for i, formula in enumerate(formulas)]
@@ -127,35 +127,35 @@ def desire(formulas: list[str], conditions: list[str]) -> str:
 
 def xpp(formulas: list[str], conditions: list[str]) -> str:
     values = [f"f{i}={formula}" for i, formula in enumerate(formulas)]
-    truths = [f"d{i}=if({condition})then(1)else(0)" for i, condition in enumerate(conditions)]
-    return "\n".join(["x'=0", "par p=2,q=3", *values, *truths, "done", ""])
+    truth_values = [f"d{i}=if({condition})then(1)else(0)" for i, condition in enumerate(conditions)]
+    return "\n".join(["x'=0", "par p=2,q=3", *values, *truth_values, "done", ""])
 
 
 def csmp(formulas: list[str], conditions: list[str]) -> str:
     values = [f"F{i}={formula}" for i, formula in enumerate(formulas)]
-    truths = [f"D{i}=0.0\nIF({condition}) D{i}=1.0" for i, condition in enumerate(conditions)]
-    return "\n".join(["NOSORT", *values, *truths, "PARAM P=2.0,Q=3.0", "TIMER FINTIM=1.0", "END", "STOP", ""])
+    truth_values = [f"D{i}=0.0\nIF({condition}) D{i}=1.0" for i, condition in enumerate(conditions)]
+    return "\n".join(["NOSORT", *values, *truth_values, "PARAM P=2.0,Q=3.0", "TIMER FINTIM=1.0", "END", "STOP", ""])
 
 
 def darep(formulas: list[str], conditions: list[str]) -> str:
     values = [f"   F{i} = {formula}" for i, formula in enumerate(formulas)]
-    truths = [
+    truth_values = [
         f"   PROCED D{i} = P, Q\n   D{i} = 0.0\n   IF ({condition}) D{i} = 1.0\n   ENDPRO"
         for i, condition in enumerate(conditions)
     ]
-    return "\n".join([" $D1", *values, *truths, "END", "P = 2.0, Q = 3.0", "END", ""])
+    return "\n".join([" $D1", *values, *truth_values, "END", "P = 2.0, Q = 3.0", "END", ""])
 
 
 def acsl(formulas: list[str], conditions: list[str]) -> str:
     values = [f"  f{i} = {formula}" for i, formula in enumerate(formulas)]
-    truths = [f"  d{i} = RSW({condition}, 1.0, 0.0)" for i, condition in enumerate(conditions)]
-    return "\n".join(["PROGRAM m", "  CONSTANT p = 2.0, q = 3.0", *values, *truths, "END", ""])
+    truth_values = [f"  d{i} = RSW({condition}, 1.0, 0.0)" for i, condition in enumerate(conditions)]
+    return "\n".join(["PROGRAM m", "  CONSTANT p = 2.0, q = 3.0", *values, *truth_values, "END", ""])
 
 
 def simnon72(formulas: list[str], conditions: list[str]) -> str:
     values = [f"F{i}={formula}" for i, formula in enumerate(formulas)]
-    truths = [f"D{i}={condition}" for i, condition in enumerate(conditions)]
-    return "\n".join(["P:2", "Q:3", *values, *truths, "*END", ""])
+    truth_values = [f"D{i}={condition}" for i, condition in enumerate(conditions)]
+    return "\n".join(["P:2", "Q:3", *values, *truth_values, "*END", ""])
 
 
 FORTRAN: Table = {
@@ -176,8 +176,8 @@ FORTRAN: Table = {
 }
 WHOLE: Table = {"float(int(-2.7))": -2, "float(ifix(2.7))": 2, "float(iabs(-4))": 4, "float(mod(-7,3))": -1}
 
-CSMP_PAGES = {name for name, block in CSMP_BLOCKS.items() if block.has_memory or block.kept} | {"OUTSW", "IMPL"}
-"""Blocks with memory, with curves, with two outputs, with a loop: they have pages of their own."""
+CSMP_PAGES = {name for name, block in CSMP_BLOCKS.items() if block.is_stateful or block.kept} | {"OUTSW", "IMPL"}
+"""Blocks with state, curves, two outputs or a loop: they have their own pages."""
 
 DIALECTS = {
     "desire": Dialect(

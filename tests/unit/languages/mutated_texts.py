@@ -1,4 +1,4 @@
-"""Texts that nobody would write: garbage, and good models with a few characters, words or lines changed."""
+"""Texts that nobody would write: garbage, and correct models with a few characters, words or lines changed."""
 
 import random
 import re
@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 def good_texts() -> list[str]:
-    """The examples, the golden models, and those of the page on structured models."""
+    """The examples, the golden models, and those on the page about structured models."""
     paths = sorted((ROOT / "examples").glob("*.t")) + sorted((ROOT / "tests" / "golden" / "models").glob("*.t"))
     texts = [path.read_text("utf-8") for path in paths]
     together = [(ROOT / "examples" / name).read_text("utf-8") for name in ("tank.t", "regulator.t", "level.t")]

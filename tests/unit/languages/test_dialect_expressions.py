@@ -1,4 +1,4 @@
-"""Every operator and every function of each dialect gives the number that its table says."""
+"""Every operator and function of each dialect gives the number in its table."""
 
 import re
 from functools import cache
@@ -17,7 +17,7 @@ from tests.unit.languages.dialect_tables import DIALECTS, PLAIN, desire
 
 @cache
 def numbers(name: str) -> dict[str, float]:
-    """What each formula and each condition of a dialect is, all computed in one program."""
+    """The values of all formulas and conditions of a dialect, computed in one program."""
     dialect = DIALECTS[name]
     text = dialect.program(list(dialect.formulas), list(dialect.conditions))
     report = Report()
@@ -31,7 +31,7 @@ def numbers(name: str) -> dict[str, float]:
 
 
 FORTRAN_WORDS = {"==": ".eq.", "/=": ".ne."}
-"""How comparisons are written where signs are not."""
+"""How comparisons are spelled without signs."""
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_formula_has_its_value(dialect: str, formula: str) -> None:
     ("dialect", "condition"),
     [(name, each) for name in DIALECTS if name != "desire" for each in DIALECTS[name].conditions],
 )
-def test_a_condition_has_its_truth(dialect: str, condition: str) -> None:
+def test_a_condition_has_its_truth_value(dialect: str, condition: str) -> None:
     yes, no = DIALECTS[dialect].truth
 
     assert numbers(dialect)[condition] == (yes if DIALECTS[dialect].conditions[condition] else no)
@@ -64,7 +64,7 @@ def test_an_experiment_of_desire_takes_the_branch_of_its_conditions(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-def test_nothing_is_left_out(name: str) -> None:
+def test_every_operator_and_function_is_tested(name: str) -> None:
     dialect = DIALECTS[name]
     written = " ".join((*dialect.formulas, *dialect.conditions)).casefold()
     called = set(re.findall(r"(\w+)\(", written))

@@ -1,4 +1,4 @@
-"""expressions: operators bind as the manual says, chains are flat, and mistakes are said where they are."""
+"""expressions: operators bind as in the manual, chains are flat, and mistakes are reported at their positions."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_operators_bind_as_the_manual_says(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "place"),
+    ("text", "code", "found_text"),
     [
         ("a < b < c", "unexpected-text", "<"),
         ("a AND b < c < d", "unexpected-text", "<"),
@@ -84,11 +84,11 @@ def test_operators_bind_as_the_manual_says(text: str, expected: str) -> None:
         ("AND", "expression-expected", "AND"),
     ],
 )
-def test_a_mistake_is_said_where_it_is(text: str, code: str, place: str) -> None:
+def test_a_mistake_is_reported_at_its_position(text: str, code: str, found_text: str) -> None:
     _, (diagnostic,) = read(text)
 
     assert diagnostic.span is not None
-    assert (diagnostic.code, diagnostic.span.text.strip()) == (code, place)
+    assert (diagnostic.code, diagnostic.span.text.strip()) == (code, found_text)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_mistake_is_said_where_it_is(text: str, code: str, place: str) -> None
         "(a + b) - (c + d)",
     ],
 )
-def test_the_place_of_an_expression_is_all_of_it(text: str) -> None:
+def test_the_span_of_an_expression_is_all_of_it(text: str) -> None:
     expression, _ = read(text)
 
     assert expression is not None
@@ -116,7 +116,7 @@ def test_the_place_of_an_expression_is_all_of_it(text: str) -> None:
 
 
 @pytest.mark.parametrize("opening", ["(", "SIN(", "-(", "1 + (", "(IF a > b THEN ", "NOT (", "2^("])
-def test_deep_nesting_is_refused_before_it_can_hurt(opening: str) -> None:
+def test_deep_nesting_is_rejected(opening: str) -> None:
     for depth in (MAX_NESTED + 1, 5000):
         _, diagnostics = read(opening * depth)
         assert [diagnostic.code for diagnostic in diagnostics] == ["nesting-too-deep"]

@@ -1,4 +1,4 @@
-"""The front half that CSMP, DARE-P and ACSL share."""
+"""The front end that CSMP, DARE-P and ACSL share."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from simnon.languages.acsl.grammar import GRAMMAR as ACSL
 from simnon.languages.csmp.grammar import GRAMMAR as CSMP
 from simnon.languages.darep.grammar import GRAMMAR as DAREP
 from simnon.languages.expressions import ExpressionParser, Grammar
-from simnon.languages.fortran import closing, fortran_tokens, jump, plain, read_rounds, split_label, three_ways
+from simnon.languages.fortran import arithmetic_if, closing, fortran_tokens, jump, plain, read_rounds, split_label
 from simnon.languages.procedural import Decision, Jump
 from simnon.languages.tokens import Token, Unreadable, tokenize
 from simnon.model import Apply, Name, Number, print_expression
@@ -36,7 +36,7 @@ def parser_of(text: str, grammar: Grammar = CSMP) -> ExpressionParser:
         ("1.EQ.A.AND.B.GT.2..OR..NOT.C.LT.1.D0", "1 = A AND B > 2 OR NOT C < 1"),
     ],
 )
-def test_the_dialects_read_an_expression_alike(grammar: Grammar, text: str, meaning: str) -> None:
+def test_the_dialects_agree_on_an_expression(grammar: Grammar, text: str, meaning: str) -> None:
     assert print_expression(parser_of(text, grammar).expression()) == meaning
 
 
@@ -45,15 +45,15 @@ def test_a_number_before_a_statement_is_its_label() -> None:
     assert split_label(tokens_of("X = 1"))[0] == ""
 
 
-def test_a_parenthesis_is_closed_by_its_own() -> None:
+def test_a_parenthesis_is_closed_by_its_match() -> None:
     tokens = tokens_of("IF((A)+(B)) C")
 
     assert closing(tokens, 1) == 9
     assert closing(tokens_of("IF((A)"), 1) is None
 
 
-def test_the_arithmetic_if_goes_three_ways() -> None:
-    step = three_ways(Name("X"), tokens_of("10, 020, 30"), SPAN)
+def test_the_arithmetic_if_has_three_branches() -> None:
+    step = arithmetic_if(Name("X"), tokens_of("10, 020, 30"), SPAN)
 
     assert isinstance(step, Decision)
     assert (step.condition, step.then) == (Apply("<", (Name("X"), Number(0.0))), (Jump("10", SPAN),))
@@ -63,14 +63,14 @@ def test_the_arithmetic_if_goes_three_ways() -> None:
 
 
 @pytest.mark.parametrize(("value", "label"), [(-1.0, "10"), (0.0, "20"), (2.0, "30")])
-def test_of_a_number_the_arithmetic_if_knows_its_way(value: float, label: str) -> None:
-    assert three_ways(Number(value), tokens_of("10,20,30"), SPAN) == Jump(label, SPAN)
+def test_the_arithmetic_if_of_a_number_takes_one_branch(value: float, label: str) -> None:
+    assert arithmetic_if(Number(value), tokens_of("10,20,30"), SPAN) == Jump(label, SPAN)
 
 
 @pytest.mark.parametrize("text", ["10,20", "10 20 30", "10,20,30,40", "10,20,X"])
-def test_an_arithmetic_if_without_three_labels_is_refused(text: str) -> None:
+def test_an_arithmetic_if_without_three_labels_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable, match="three numbers"):
-        three_ways(Name("X"), tokens_of(text), SPAN)
+        arithmetic_if(Name("X"), tokens_of(text), SPAN)
 
 
 @pytest.mark.parametrize("text", ["GO TO 10", "GOTO 010"])
@@ -79,19 +79,19 @@ def test_a_jump_goes_to_a_label(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["GO", "GO TO", "GO TO X", "GO TO 10 20", "GOTO"])
-def test_a_jump_without_one_label_is_refused(text: str) -> None:
+def test_a_jump_without_exactly_one_label_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable, match="number of a statement"):
         jump(tokens_of(text), SPAN)
 
 
-def test_the_rounds_of_a_loop_have_a_step_of_one_unless_given() -> None:
+def test_a_loop_has_a_step_of_one_by_default() -> None:
     assert read_rounds(parser_of("I = 1, N"), SPAN).step == Number(1.0)
-    rounds = read_rounds(parser_of("I = 1, N, 2"), SPAN)
+    loop = read_rounds(parser_of("I = 1, N, 2"), SPAN)
 
-    assert (rounds.variable, rounds.first, rounds.last, rounds.step) == ("I", Number(1.0), Name("N"), Number(2.0))
+    assert (loop.variable, loop.first, loop.last, loop.step) == ("I", Number(1.0), Name("N"), Number(2.0))
 
 
 @pytest.mark.parametrize("text", ["3 = 1, 2", "I 1, 2", "I = 1", "I = 1, 2, 3, 4"])
-def test_a_loop_that_is_not_complete_is_refused(text: str) -> None:
+def test_an_incomplete_loop_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable):
         read_rounds(parser_of(text), SPAN)

@@ -1,4 +1,4 @@
-"""Whatever the text of a CSMP program: it gives a program or diagnostics that can be shown, and it ends."""
+"""Any text of a CSMP program gives a program or diagnostics that can be shown, in finite time."""
 
 import random
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_very_many_strange_programs_give_a_program_or_diagnostics() -> None:
     check_many(range(600, 20_000))
 
 
-def test_a_line_that_nobody_writes_is_refused() -> None:
+def test_an_overlong_line_is_rejected() -> None:
     report = Report()
 
     analyse((Source("prog.csm", "X=" + "(" * 200_000),), report)

@@ -1,4 +1,4 @@
-"""Whatever the text: the readers of other languages give systems or diagnostics that can be shown, and they end."""
+"""Any text: the readers of other languages give systems or diagnostics that can be shown, in finite time."""
 
 import json
 import random
@@ -19,7 +19,7 @@ KINDS = {kind: extension for kind, extension in EXTENSION_OF_KIND.items() if kin
 
 
 def texts_in(kind: str) -> list[str]:
-    """The programs of the corpus, and the examples of the tests of the language."""
+    """The programs of the corpus, and the examples in the language's tests."""
     programs = sorted((ROOT / "tests" / "corpus" / kind).glob(f"*{KINDS[kind]}"))
     pages = sorted((ROOT / "tests" / "language" / kind).glob("*.md"))
     examples = [fence.text for page in pages for fence in fences_in(page.read_text("utf-8")) if fence.kind == kind]

@@ -1,4 +1,4 @@
-"""Whatever the text: the compiler gives a program or diagnostics that can be shown, and it ends."""
+"""Any text: the compiler gives a program or diagnostics that can be shown, in finite time."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from tests.unit.languages.mutated_texts import ROOT, garbage, good_texts, mutate
 
 
 def compile_text(text: str) -> tuple[Report, Program | None]:
-    """The whole compiler but for machine code."""
+    """The whole compiler except machine code."""
     report = Report()
     analysed = analyse((Source("text", text, str(ROOT / "examples")),), report)
     if analysed is None:
@@ -48,7 +48,7 @@ def check_many(seeds: range) -> None:
 
 
 @pytest.mark.parametrize("text", good_texts(), ids=lambda text: text.split("\n")[0][:40])
-def test_what_is_mutated_is_good_by_itself(text: str) -> None:
+def test_the_texts_to_mutate_are_correct(text: str) -> None:
     report, _ = compile_text(text)
 
     assert {d.code for d in report.diagnostics} <= {"input-not-connected", "unknown-system", "algebraic-loop"}
@@ -63,7 +63,7 @@ def test_very_many_strange_texts_give_a_program_or_diagnostics() -> None:
     check_many(range(200, 20_000))
 
 
-def test_strange_texts_load_or_raise_the_one_error() -> None:
+def test_strange_texts_load_or_raise_a_simnon_error() -> None:
     texts = good_texts()
     for seed in range(40):
         generator = random.Random(seed)  # noqa: S311

@@ -1,4 +1,4 @@
-"""Names of other languages become names of Simnon."""
+"""Names in other languages become Simnon names."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from simnon.source import Source
 
 
 @pytest.mark.parametrize(("file", "name"), [("lunar.dar", "lunar"), ("a-b c.src", "a_b_c"), ("2tanks.des", "s_2tanks")])
-def test_a_program_is_called_like_its_file(file: str, name: str) -> None:
+def test_a_program_is_named_after_its_file(file: str, name: str) -> None:
     assert system_name(Source(file, "")) == name
 
 

@@ -1,4 +1,4 @@
-"""lines: a statement goes on inside open parentheses, and a forgotten one does not swallow the system."""
+"""lines: a statement continues inside open parentheses, and a forgotten one does not swallow the system."""
 
 import time
 
@@ -22,7 +22,7 @@ def test_comments_and_empty_lines_disappear() -> None:
     assert lines_of('a = 1 " a comment\n\n   \nb = 2\n') == ["a = 1", "b = 2"]
 
 
-def test_a_statement_goes_on_inside_open_parentheses() -> None:
+def test_a_statement_continues_inside_open_parentheses() -> None:
     assert lines_of("a = (1 +\n  2\n) + 3\nb = 1\n") == ["a = ( 1 + 2 ) + 3", "b = 1"]
 
 
@@ -30,7 +30,7 @@ def test_a_forgotten_parenthesis_ends_with_its_line() -> None:
     assert lines_of("a = (1\nb = 2\nEND\nc = 3\n") == ["a = ( 1", "b = 2", "END", "c = 3"]
 
 
-def test_a_parenthesis_too_many_ends_with_its_line() -> None:
+def test_an_extra_parenthesis_ends_with_its_line() -> None:
     assert lines_of("a = 1)\nb = 2\n") == ["a = 1 )", "b = 2"]
 
 
@@ -42,7 +42,7 @@ def test_a_text_without_a_last_newline_has_its_last_line() -> None:
     assert lines_of("a = 1") == ["a = 1"]
 
 
-def test_a_line_longer_than_any_person_writes_is_refused() -> None:
+def test_an_overlong_line_is_rejected() -> None:
     report = Report()
 
     assert logical_lines(Source("t", "a = 1\n" + "x" * LONGEST_LINE), report) == ([], [])
@@ -58,7 +58,7 @@ def test_very_many_forgotten_parentheses_take_little_time() -> None:
 
 
 def plainly(lines: list[str]) -> list[str]:
-    """The rule as it is said, without regard to time."""
+    """The rule as stated, without regard to time."""
     statements: list[str] = []
     start = 0
     while start < len(lines):

@@ -75,7 +75,7 @@ def test_the_last_version_has_the_name_of_its_variable() -> None:
     assert values_of(found) == {"x": 4.0, "y": 5.0}
 
 
-def test_what_is_read_first_comes_from_outside() -> None:
+def test_variables_read_before_assignment_come_from_outside() -> None:
     found, _ = executed(put("u", "u + 1"), put("y", "u"))
 
     assert found.read == {"u"}
@@ -83,13 +83,13 @@ def test_what_is_read_first_comes_from_outside() -> None:
     assert values_of(found) == {"u": 3.0, "y": 3.0}
 
 
-def test_a_choice_is_a_conditional_expression() -> None:
+def test_a_decision_becomes_a_conditional_expression() -> None:
     found, _ = executed(choose("u < v", [put("x", "1")], [put("x", "2"), put("x", "x + w")]), put("y", "x"))
 
     assert values_of(found) == {"x": 2.5, "y": 2.5}
 
 
-def test_a_loop_is_written_out() -> None:
+def test_a_loop_is_unrolled() -> None:
     loop = Repeat("i", Number(1.0), Number(4.0), Number(1.0), (put("s", "s + i"),), HERE)
     found, _ = executed(put("s", "0"), loop)
 
@@ -112,14 +112,14 @@ def test_a_jump_forward_skips_statements() -> None:
 
 
 def many_exits(count: int, label: str = "out") -> list[Step]:
-    """Each jumps beyond all that follow, so that the way on depends on every one of them."""
+    """Each jumps beyond all that follow, so the rest of the path depends on every one of them."""
     steps: list[Step] = []
     for k in range(count):
         steps += [choose(f"u < {k}", [Jump(label, HERE)]), put("x", f"x + {k}")]
     return [*steps, Label(label, HERE)]
 
 
-def test_decisions_are_counted_anew_where_ways_have_met() -> None:
+def test_decisions_are_counted_anew_where_paths_have_met() -> None:
     _, report = executed(put("x", "0"), *many_exits(MAX_DECISIONS + 1, "a"), *many_exits(MAX_DECISIONS + 1, "b"))
 
     assert report.diagnostics == ()
@@ -141,7 +141,7 @@ def test_decisions_are_counted_anew_where_ways_have_met() -> None:
         ),
     ],
 )
-def test_what_has_no_equations_is_an_error(steps: list[Step], code: str) -> None:
+def test_statements_without_equations_are_an_error(steps: list[Step], code: str) -> None:
     _, report = executed(*steps)
 
     assert [diagnostic.code for diagnostic in report.diagnostics] == [code]
@@ -158,7 +158,7 @@ _STEPS = st.recursive(
 
 
 def interpret(steps: tuple[Step, ...] | list[Step], values: dict[str, float]) -> str | None:
-    """Execute as Fortran would; the label that is jumped to, if one is."""
+    """Execute as Fortran would; return the label jumped to, if any."""
     target: str | None = None
     for step in steps:
         if target is not None:
@@ -179,7 +179,7 @@ def interpret(steps: tuple[Step, ...] | list[Step], values: dict[str, float]) ->
 
 @settings(deadline=None)
 @given(st.lists(_STEPS, max_size=8), st.integers(0, 8), st.integers(0, 8), _CONDITIONS)
-def test_equations_give_what_execution_gives(steps: list[Step], start: int, end: int, condition: str) -> None:
+def test_equations_give_the_same_values_as_execution(steps: list[Step], start: int, end: int, condition: str) -> None:
     first, last = sorted((min(start, len(steps)), min(end, len(steps))))
     jump: list[Step] = [choose(condition, [Jump("L", HERE)])]
     program = [put("a", "u"), put("b", "v"), *steps[:first], *jump, *steps[first:last], Label("L", HERE), *steps[last:]]
@@ -191,7 +191,7 @@ def test_equations_give_what_execution_gives(steps: list[Step], start: int, end:
     assert values_of(found) == {name: values[name] for name in found.assigned}
 
 
-def test_conditions_do_not_grow_where_ways_meet_again() -> None:
+def test_conditions_do_not_grow_where_paths_meet_again() -> None:
     steps: list[Step] = [put("n", "0")]
     for k in range(100):
         out, further = Jump(f"after {k}", HERE), Jump(f"half {k}", HERE)
@@ -201,5 +201,5 @@ def test_conditions_do_not_grow_where_ways_meet_again() -> None:
     found, report = executed(*steps)
 
     assert not report.diagnostics
-    assert values_of(found)["n"] == 1 * 11.0 + 2 * 10.0, "k = 0 goes all the way, 1 and 2 go half of it"
+    assert values_of(found)["n"] == 1 * 11.0 + 2 * 10.0, "k = 0 runs both additions, 1 and 2 only the second"
     assert max(len(list(parts_of(version.value))) for version in found.versions) < 20

@@ -33,13 +33,13 @@ def test_words_and_names_are_read_without_regard_to_case() -> None:
     assert system.assignments[0].target.name == "dX"
 
 
-def test_several_systems_stand_in_one_text() -> None:
+def test_a_text_can_contain_several_systems() -> None:
     systems = read("CONTINUOUS SYSTEM a\nEND\nDISCRETE SYSTEM b\nEND\nCONNECTING SYSTEM c\nEND\n")
 
     assert [(s.name, s.kind.value) for s in systems] == [("a", "CONTINUOUS"), ("b", "DISCRETE"), ("c", "CONNECTING")]
 
 
-def test_a_value_may_have_a_sign_and_a_unit() -> None:
+def test_a_value_can_have_a_sign_and_a_unit() -> None:
     values = one("a: 1", "b: -2.5 [m/s]", "c: +3").values
 
     assert [(v.name, v.value, v.unit.text if v.unit else "") for v in values] == [
@@ -81,7 +81,7 @@ def test_a_when_holds_its_equations() -> None:
     assert [a.target.name for a in when.assignments] == ["x", "h"]
 
 
-def test_a_stop_may_have_a_message() -> None:
+def test_a_stop_can_have_a_message() -> None:
     assert [
         (print_expression(s.condition), s.message) for s in one("STOP WHEN a > 1 'far'", "STOP WHEN b < 2").stops
     ] == [
@@ -105,7 +105,7 @@ def test_a_function_has_parameters_and_a_body() -> None:
         ("FUNCTION f(x) FROM FORTRAN 'lib.so'", "f", Convention.FORTRAN),
     ],
 )
-def test_a_function_may_come_from_a_file_beside_the_model(line: str, symbol: str, convention: Convention) -> None:
+def test_a_function_can_come_from_a_file_beside_the_model(line: str, symbol: str, convention: Convention) -> None:
     (foreign,) = one(line).foreign
 
     assert (foreign.symbol, foreign.convention) == (symbol, convention)
@@ -136,7 +136,7 @@ def test_a_table_of_two_arguments_is_a_grid() -> None:
         (),
     ],
 )
-def test_numbers_that_form_no_table_are_refused(rows: tuple[str, ...]) -> None:
+def test_malformed_tables_are_rejected(rows: tuple[str, ...]) -> None:
     assert codes("TABLE f(x)", *rows, "END") == ["unreadable-table"]
 
 
@@ -191,7 +191,7 @@ def test_a_name_whose_equation_is_unreadable_counts_as_defined() -> None:
         ("", []),
     ],
 )
-def test_what_is_open_and_never_closed_is_said(text: str, codes: list[str]) -> None:
+def test_unclosed_constructs_are_reported(text: str, codes: list[str]) -> None:
     report = Report()
 
     read(text, report)

@@ -1,4 +1,4 @@
-"""loops: the functions of loops give the same bits on every target; only the run moves their guesses."""
+"""loops: the functions of loops give the same bits on every target; only the run changes their guesses."""
 
 import math
 import random
@@ -52,7 +52,7 @@ def test_every_target_gives_the_same_bits(text: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("state", first_fast([0.4, 1.7]))
-def test_the_jacobian_is_that_of_the_solved_loop(text: str, state: float) -> None:
+def test_the_jacobian_agrees_with_the_solved_loop(text: str, state: float) -> None:
     program, jacobian = programs_of(text)
     executable = interpret(program)
     numbers = numbers_at_start(program.layout)
@@ -78,7 +78,7 @@ def test_the_jacobian_is_that_of_the_solved_loop(text: str, state: float) -> Non
     assert found == pytest.approx(expected, rel=1e-6, abs=1e-8)
 
 
-def test_an_entry_keeps_the_solution_as_the_next_guess_and_the_record_does_not() -> None:
+def test_an_entry_keeps_the_solution_as_the_next_guess_but_recording_does_not() -> None:
     program, _ = programs_of(CURVED)
     executable, numbers = interpret(program), numbers_at_start(program.layout)
     (loop,) = program.layout.loops
@@ -112,7 +112,7 @@ def test_a_failure_gives_nan_and_its_residual_until_the_next_solution() -> None:
     assert found[2] == pytest.approx(((1 - math.sqrt(0.6)) / 2, 0.0), rel=1e-14)
 
 
-def test_a_loop_is_one_function_whoever_needs_it() -> None:
+def test_a_loop_is_one_function_for_all_entries() -> None:
     program, _ = programs_of(text_of("dx = IF v > 1 THEN 0 ELSE v", "v = COS(v) + x", "w = DELAY(v, 1)"))
 
     assert print_program(program).count("def loop.") == 1

@@ -1,4 +1,4 @@
-"""lower_model: every entry gives what the model says, each variable is recorded, names cannot collide."""
+"""lower_model: every entry gives the values of the model, each variable is recorded, names cannot collide."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from simnon.program import ENTRIES, Program, Values
 from simnon.targets.interpreter import interpret
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices
-from tests.targets.running_models import Numbers, call, numbers_at_start, settle
+from tests.targets.running_models import Numbers, call, iterate_modes, numbers_at_start
 from tests.unit.analysis.small_models import assembled, program_without, text_of, values_at
 
 
@@ -22,7 +22,7 @@ def derivative_at(program: Program, state: float, time: float = 0.0) -> float:
     numbers.states[:], numbers.time = state, time
     executable = interpret(program)
     call(executable, "initial", numbers)
-    settle(executable, numbers)
+    iterate_modes(executable, numbers)
     call(executable, "derivatives", numbers)
     return float(numbers.out[0])
 
@@ -39,7 +39,7 @@ def test_entries_come_in_the_order_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", ["time", "states", "values", "out", "entry", "x_1"])
-def test_any_name_can_be_that_of_a_variable(name: str) -> None:
+def test_a_variable_can_have_any_name(name: str) -> None:
     program = program_without(text_of(f"{name} = 2*x", f"other = {name} + t", f"dx = -{name}*x + t + other"))
 
     assert derivative_at(program, 3.0, time=10.0) == -6 * 3.0 + 10.0 + 16.0
@@ -133,7 +133,7 @@ def test_a_when_gives_new_values_from_old_ones() -> None:
     ],
 )
 def test_every_variable_of_the_text_can_be_recorded(lines: tuple[str, ...]) -> None:
-    """No slot keeps what it had: each is written by some entry before a record is taken."""
+    """No slot keeps its old value: each is written by some entry before a record is taken."""
     text = text_of(*lines)
     program = program_without(text)
     slots = program.layout.slot_of_name()
@@ -143,9 +143,9 @@ def test_every_variable_of_the_text_can_be_recorded(lines: tuple[str, ...]) -> N
     numbers.states[:] = 3.0
     executable = interpret(program)
 
-    settle(executable, numbers)
+    iterate_modes(executable, numbers)
     call(executable, "initial", numbers)
-    settle(executable, numbers)
+    iterate_modes(executable, numbers)
     call(executable, "outputs", numbers)
 
     assert [name for name in shown if abs(numbers.values[slots[name]]) > 1e70] == []
@@ -172,14 +172,14 @@ def test_long_entries_in_pieces_compute_the_same_bits(monkeypatch: pytest.Monkey
 
 
 def shown_bits(program: Program) -> dict[str, str]:
-    """What `out` holds after each entry, and every variable after the last."""
+    """The contents of `out` after each entry, and every variable after the last."""
     numbers = numbers_at_start(program.layout)
     numbers.time = 0.75
     numbers.states[:] = np.linspace(-1.5, 2.0, len(numbers.states))
     executable = interpret(program)
     bits: dict[str, str] = {}
     call(executable, "initial", numbers)
-    settle(executable, numbers)
+    iterate_modes(executable, numbers)
     for entry in (
         "derivatives",
         "guards",
@@ -219,7 +219,7 @@ def _bits(numbers: Numbers) -> str:
     return " ".join(float(value).hex() for value in numbers.out)
 
 
-def test_more_than_a_hundred_equations_are_cut_into_functions() -> None:
+def test_more_than_a_hundred_equations_are_split_into_functions() -> None:
     chain = [f"y{i + 1} = y{i} + {i}*t" for i in range(200)]
     program = program_without(text_of("y0 = x", *chain, "dx = y200"))
 
@@ -230,7 +230,7 @@ def test_more_than_a_hundred_equations_are_cut_into_functions() -> None:
     assert derivative_at(program, 2.0, time=1.0) == 2.0 + sum(range(200))
 
 
-def test_a_derivative_that_another_piece_of_a_long_entry_reads_is_there() -> None:
+def test_a_derivative_read_by_a_different_piece_of_a_long_entry_is_stored() -> None:
     count = steps.LONGEST + 6
     lines = ["CONTINUOUS SYSTEM c", *(f"STATE x{i}\nDER dx{i}" for i in range(count))]
     lines += [f"dx{i} = -x{i}" for i in range(count - 1)] + [f"dx{count - 1} = dx0 + 1", "x0: 3", "END", ""]

@@ -1,4 +1,4 @@
-"""Functions made for one model: the same values with fewer instructions."""
+"""Functions specialised for one model: the same values with fewer instructions."""
 
 import pytest
 
@@ -36,11 +36,11 @@ def value(index: int) -> Load:
     return Load("values", Constant(index, INT))
 
 
-def whole(expression: Expression) -> Operation:
+def as_int(expression: Expression) -> Operation:
     return Operation("int", (expression,), INT)
 
 
-def made(*body: Statement) -> tuple[Statement, ...]:
+def specialized(*body: Statement) -> tuple[Statement, ...]:
     return specialize(Function("f", ENTRY_PARAMETERS, None, body), {}, KNOWN).body
 
 
@@ -48,40 +48,40 @@ def put(index: Expression, number: float) -> Store:
     return Store("out", index, Constant(number, FLOAT))
 
 
-def test_a_loop_of_known_length_is_written_out() -> None:
-    body = made(For("i", Constant(0, INT), whole(value(0)), 1, (put(Local("i", INT), 1.0),)))
+def test_a_loop_of_known_length_is_unrolled() -> None:
+    body = specialized(For("i", Constant(0, INT), as_int(value(0)), 1, (put(Local("i", INT), 1.0),)))
 
     assert body == tuple(put(Constant(i, INT), 1.0) for i in range(3))
 
 
 def test_a_loop_that_can_be_left_stays_a_loop() -> None:
     leave = If(Operation("<", (value(7), Constant(1.0, FLOAT)), BOOL), (Break(),))
-    (loop,) = made(For("i", Constant(0, INT), whole(value(0)), 1, (leave, put(Local("i", INT), 1.0))))
+    (loop,) = specialized(For("i", Constant(0, INT), as_int(value(0)), 1, (leave, put(Local("i", INT), 1.0))))
 
     assert isinstance(loop, For)
     assert loop.stop == Constant(3, INT)
 
 
 def test_a_long_loop_stays_a_loop() -> None:
-    (loop,) = made(For("i", Constant(0, INT), Constant(100, INT), 1, (put(Local("i", INT), 1.0),)))
+    (loop,) = specialized(For("i", Constant(0, INT), Constant(100, INT), 1, (put(Local("i", INT), 1.0),)))
 
     assert isinstance(loop, For)
 
 
-def test_what_the_model_does_not_have_is_left_out() -> None:
+def test_code_for_features_the_model_does_not_have_is_dropped() -> None:
     has_some = Operation(">", (value(1), Constant(0.0, FLOAT)), BOOL)
-    body = made(If(has_some, (put(Constant(0, INT), 1.0),), (put(Constant(0, INT), 2.0),)))
+    body = specialized(If(has_some, (put(Constant(0, INT), 1.0),), (put(Constant(0, INT), 2.0),)))
 
     assert body == (put(Constant(0, INT), 2.0),)
 
 
 def test_a_number_that_changes_is_read_again() -> None:
-    body = made(Set("a", value(2)), Store("out", Constant(0, INT), Local("a", FLOAT)))
+    body = specialized(Set("a", value(2)), Store("out", Constant(0, INT), Local("a", FLOAT)))
 
     assert body == (Set("a", value(2)), Store("out", Constant(0, INT), Local("a", FLOAT)))
 
 
-def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> None:
+def test_the_run_loop_of_a_model_reads_no_fixed_fields() -> None:
     program = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")._simulator.program
     fixed = fixed_numbers(program.layout, METHODS["dopri5"])
     own = run_for_model("dopri5", program, fixed)
@@ -95,22 +95,22 @@ def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> N
     assert "stored_count" not in FIXED
 
 
-def test_a_condition_that_is_known_in_part_is_left_out_or_short() -> None:
+def test_a_partly_known_condition_is_dropped_or_shortened() -> None:
     is_some, is_high = (
         Operation(">", (value(1), Constant(0.0, FLOAT)), BOOL),
         Operation(">", (value(2), Constant(0.0, FLOAT)), BOOL),
     )
     first, second = put(Constant(0, INT), 1.0), put(Constant(0, INT), 2.0)
 
-    assert made(If(Operation("and", (is_high, is_some), BOOL), (first,), (second,))) == (second,)
-    assert made(If(Operation("or", (is_some, is_high), BOOL), (first,))) == (If(is_high, (first,)),)
-    assert made(Set("is_some", is_some), If(Local("is_some", BOOL), (first,))) == ()
+    assert specialized(If(Operation("and", (is_high, is_some), BOOL), (first,), (second,))) == (second,)
+    assert specialized(If(Operation("or", (is_some, is_high), BOOL), (first,))) == (If(is_high, (first,)),)
+    assert specialized(Set("is_some", is_some), If(Local("is_some", BOOL), (first,))) == ()
 
 
 def test_nothing_follows_a_return() -> None:
     is_none = Operation("==", (value(1), Constant(0.0, FLOAT)), BOOL)
 
-    assert made(If(is_none, (Return(None),)), put(Constant(0, INT), 1.0)) == (Return(None),)
+    assert specialized(If(is_none, (Return(None),)), put(Constant(0, INT), 1.0)) == (Return(None),)
 
 
 SUMS = """
@@ -132,25 +132,25 @@ def put(place: int, x: Array, out: Array) -> float:
 """
 
 
-def in_place(text: str) -> tuple[Statement, ...]:
+def inlined(text: str) -> tuple[Statement, ...]:
     """The body of `f` among the functions of the text."""
     translation = translate(text, ["f"])
     (function,) = unrolled(list(translation.functions), list(translation.constants))
     return function.body
 
 
-def test_a_function_that_only_computes_becomes_the_expression_a_person_would_write() -> None:
-    made = in_place(SUMS + "def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * added(x[3], ROW, 3, x)\n")
+def test_a_pure_function_becomes_the_expression_one_would_write_by_hand() -> None:
+    specialized = inlined(SUMS + "def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * added(x[3], ROW, 3, x)\n")
 
-    written = in_place("def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * ((x[3] + 2.0 * x[0]) + x[2])\n")
-    assert made == written
+    written = inlined("def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * ((x[3] + 2.0 * x[0]) + x[2])\n")
+    assert specialized == written
 
 
 def test_a_function_that_writes_has_its_statements_before_its_value() -> None:
-    made = in_place(SUMS + "def f(x: Array, out: Array) -> float:\n    y = put(1, x, out)\n    return y\n")
+    specialized = inlined(SUMS + "def f(x: Array, out: Array) -> float:\n    y = put(1, x, out)\n    return y\n")
 
     sum_of_stages = Load("x", Constant(1, INT))
-    assert made == (
+    assert specialized == (
         Set("put.1.t__1", sum_of_stages),
         Store("out", Constant(1, INT), Local("put.1.t__1", FLOAT)),
         Set("y", Load("out", Constant(1, INT))),
@@ -158,19 +158,19 @@ def test_a_function_that_writes_has_its_statements_before_its_value() -> None:
     )
 
 
-def test_only_what_leaves_all_bits_as_they_are_is_left_out() -> None:
+def test_only_operations_that_keep_all_bits_are_dropped() -> None:
     x = value(2)
     zero, other_zero, one = Constant(0.0, FLOAT), Constant(-0.0, FLOAT), Constant(1.0, FLOAT)
     kept = Operation("+", (zero, x), FLOAT)
 
-    assert made(Set("a", Operation("+", (other_zero, x), FLOAT))) == (Set("a", x),)
-    assert made(Set("a", Operation("*", (one, x), FLOAT))) == (Set("a", x),)
-    assert made(Set("a", kept)) == (Set("a", kept),)
+    assert specialized(Set("a", Operation("+", (other_zero, x), FLOAT))) == (Set("a", x),)
+    assert specialized(Set("a", Operation("*", (one, x), FLOAT))) == (Set("a", x),)
+    assert specialized(Set("a", kept)) == (Set("a", kept),)
 
 
 @pytest.mark.parametrize("method", [name for name, method in METHODS.items() if "stages" in method.parts])
-def test_the_program_of_a_method_has_its_tableau_written_out(method: str) -> None:
-    program = method_program(method, is_whole=True)
+def test_the_program_of_a_method_has_its_tableau_unrolled(method: str) -> None:
+    program = method_program(method, is_complete=True)
 
     assert program.constants == ()
     loops = [s for f in program.functions for s in statements_within(f.body) if isinstance(s, For)]

@@ -1,4 +1,4 @@
-"""What nobody reads of an array is not written."""
+"""Elements of an array that are never read are not written."""
 
 from simnon.lowering.unread_stores import drop_unread_stores
 from simnon.program import (
@@ -35,7 +35,7 @@ def kept(*bodies: tuple[Statement, ...]) -> list[tuple[Statement, ...]]:
     return [function.body for function in drop_unread_stores("values", functions)]
 
 
-def test_a_count_that_nobody_reads_is_left_out_wherever_it_stands() -> None:
+def test_a_count_that_is_never_read_is_dropped_wherever_it_is() -> None:
     is_high = Operation(">", (at(1), Constant(0.0, FLOAT)), BOOL)
     loop = For("i", Constant(0, INT), Constant(3, INT), 1, (count(0), count(1)))
 
@@ -44,13 +44,13 @@ def test_a_count_that_nobody_reads_is_left_out_wherever_it_stands() -> None:
     ]
 
 
-def test_what_another_function_reads_is_kept() -> None:
+def test_an_element_that_a_different_function_reads_is_kept() -> None:
     read = Store("out", Constant(0, INT), at(0))
 
     assert kept((count(0),), (read,)) == [(count(0),), (read,)]
 
 
-def test_all_is_kept_where_a_place_is_not_known() -> None:
+def test_everything_is_kept_if_an_index_is_unknown() -> None:
     read = Store("out", Constant(0, INT), Load("values", Operation("int", (at(1),), INT)))
 
     assert kept((count(0), read)) == [(count(0), read)]

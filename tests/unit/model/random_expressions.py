@@ -1,4 +1,4 @@
-"""Random expressions for property tests, and what they are worth."""
+"""Random expressions for property tests, and their values."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _SMOOTH_OF_ONE = ("sin", "cos", "tanh", "atan", "neg", "exp", "sinh", "cosh")
 
 
 def smooth_expressions() -> st.SearchStrategy[Expression]:
-    """Without poles and corners where the names are near one, IF on a condition that stays."""
+    """Without poles and corners where the names are near one; IF has a constant condition."""
     leaves: st.SearchStrategy[Expression] = st.one_of(
         st.sampled_from(NAMES).map(Name), st.sampled_from((0.0, 1.0, 2.0, -1.0, 0.5)).map(Number)
     )
@@ -42,7 +42,7 @@ def smooth_expressions() -> st.SearchStrategy[Expression]:
 
 
 def value_of(expression: Expression, value_of_name: Mapping[str, float]) -> float:
-    """The value by the plainest means: Python's own arithmetic."""
+    """The value by the simplest means: Python's own arithmetic."""
     match expression:
         case Number(value):
             return value

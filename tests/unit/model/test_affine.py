@@ -1,4 +1,4 @@
-"""affine: what is linear by its form, and what is left of it where the names are zero."""
+"""affine: expressions that are linear by their form, and their constant parts."""
 
 import pytest
 
@@ -23,7 +23,7 @@ TEST = apply(">", P, Number(0.0))
         (Apply("table", (X,)), False),
     ],
 )
-def test_what_is_affine_is_seen_from_the_form(expression: Expression, expected: bool) -> None:
+def test_affine_expressions_are_recognised_by_their_form(expression: Expression, expected: bool) -> None:
     assert is_affine(expression, NAMES) is expected
 
 
@@ -38,5 +38,5 @@ def test_what_is_affine_is_seen_from_the_form(expression: Expression, expected: 
         (apply("*", Number(0.0), P), "0*p"),
     ],
 )
-def test_the_constant_part_is_what_is_left(expression: Expression, expected: str) -> None:
+def test_the_constant_part_of_an_affine_expression(expression: Expression, expected: str) -> None:
     assert print_expression(constant_part(expression, {"x": Number(0.0), "y": Name("q")})) == expected

@@ -15,5 +15,5 @@ def test_plain_functions_of_known_names_are_computed(text: str, value: float) ->
 
 
 @pytest.mark.parametrize("text", ["b + 1", "a[s]", "LN(-1)", "1/0", "EXP(1000)", "f(1)", "RECT(1)", "SQRT(1, 2)"])
-def test_what_is_not_known_or_not_finite_has_no_value(text: str) -> None:
+def test_an_unknown_or_nonfinite_value_is_none(text: str) -> None:
     assert finite_number_of(read_expression(text), {"a": 3.0}) is None

@@ -1,4 +1,4 @@
-"""expression: parts in the order of the text, rewriting that keeps what it does not change."""
+"""expression: nodes in the order of the text, rewriting that keeps unchanged nodes."""
 
 from math import nan
 
@@ -22,11 +22,11 @@ A, B, C = Name("a"), Name("b"), Name("c")
 SUM = apply("+", A, apply("*", B, A), C)
 
 
-def test_names_are_given_once_in_the_order_in_which_they_are_written() -> None:
+def test_names_are_listed_once_in_the_order_of_the_text() -> None:
     assert names_in(SUM) == ["a", "b", "c"]
 
 
-def test_parts_come_in_the_order_in_which_they_are_written() -> None:
+def test_nodes_are_in_the_order_of_the_text() -> None:
     assert [part.name for part in parts_of(SUM) if isinstance(part, Name)] == ["a", "b", "a", "c"]
 
 
@@ -39,7 +39,7 @@ def test_a_long_sum_is_flat() -> None:
     assert depth_of(Apply("+", (A,) * 1000)) == 2
 
 
-def test_what_is_not_changed_stays_the_same_object() -> None:
+def test_unchanged_nodes_are_the_same_objects() -> None:
     assert rewrite(SUM, lambda _node: None) is SUM
 
 
@@ -51,7 +51,7 @@ def test_a_replacement_is_not_rewritten_again() -> None:
     assert substitute(A, {"a": apply("sin", A)}) == apply("sin", A)
 
 
-def test_the_place_of_a_number_does_not_make_it_another() -> None:
+def test_numbers_are_equal_whatever_their_span() -> None:
     assert Number(1.0) == Number(1.0, None)
 
 
@@ -69,14 +69,14 @@ def test_a_step_is_open_until_its_number_is_known() -> None:
     assert [step.is_lost for step in steps] == [False, False, False, False, True]
 
 
-def test_a_name_shows_its_path_and_waits_for_its_numbers() -> None:
+def test_a_name_shows_its_path_and_is_open_until_its_numbers_are_known() -> None:
     name = Name("v", path=(Step("Rack"), Step("cell", Number(3.0)), Step("p")))
 
     assert (name.owner, name.is_open) == ("Rack.cell[3].p", False)
     assert Name("v", path=(Step("cell", Name("k")),)).is_open
 
 
-def test_a_variable_is_short_of_its_system_only_where_systems_stand_side_by_side() -> None:
+def test_a_short_name_omits_the_system_only_if_systems_are_side_by_side() -> None:
     variables = [
         Variable("x[tank]", Role.STATE, "tank", "x"),
         Variable("cell[3].r", Role.PARAMETER, "cell[3]", "r"),

@@ -1,4 +1,4 @@
-"""printer: what is printed reads back as the same expression."""
+"""printer: printed text reads back as the same expression."""
 
 import pytest
 from hypothesis import given
@@ -21,12 +21,12 @@ def parsed(text: str) -> Expression:
 
 
 def negated(expression: Expression) -> Expression:
-    """As the reader makes it: the sign of a number belongs to the number."""
+    """As the reader builds it: the sign of a number belongs to the number."""
     return Number(-expression.value) if isinstance(expression, Number) else Apply("neg", (expression,))
 
 
 def flat(function: str, first: Expression, rest: list[Expression]) -> Expression:
-    """As the reader makes it: a chain that begins with a chain of the same operator is one chain."""
+    """As the reader builds it: a chain that begins with a chain of the same operator is one chain."""
     if isinstance(first, Apply) and first.function == function:
         return Apply(function, (*first.arguments, *rest))
     return Apply(function, (first, *rest))
@@ -66,7 +66,7 @@ def _choice(parts: tuple[Expression, Expression, Expression]) -> Expression:
 
 @examples(300)
 @given(st.recursive(st.one_of(numbers, names), wider, max_leaves=12))
-def test_what_is_printed_reads_back_the_same(expression: Expression) -> None:
+def test_printed_expressions_read_back_the_same(expression: Expression) -> None:
     again = parsed(print_expression(expression))
 
     assert again == expression
@@ -92,10 +92,10 @@ def test_what_is_printed_reads_back_the_same(expression: Expression) -> None:
         (apply("sin", A), "SIN(a)"),
     ],
 )
-def test_parentheses_stand_only_where_they_are_needed(expression: Expression, text: str) -> None:
+def test_parentheses_are_printed_only_if_needed(expression: Expression, text: str) -> None:
     assert print_expression(expression) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(1.0, "1"), (-2.5, "-2.5"), (1e300, "1e+300"), (0.1, "0.1"), (-0.0, "-0")])
-def test_a_number_is_printed_as_short_as_it_reads_back(value: float, text: str) -> None:
+def test_a_number_is_printed_as_shortly_as_it_reads_back(value: float, text: str) -> None:
     assert print_number(value) == text

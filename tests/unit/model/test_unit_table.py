@@ -1,4 +1,4 @@
-"""The table of common units is what pint says, and nothing ordinary loads pint."""
+"""The table of common units agrees with pint, and nothing ordinary loads pint."""
 
 import subprocess
 import sys
@@ -11,13 +11,13 @@ from simnon.model.unit_table import UNITS
 from tests.unit.model.unit_table_from_pint import CALLED_BY_PINT, TABLE, rows, written
 
 
-def test_the_table_is_what_pint_says() -> None:
+def test_the_table_agrees_with_pint() -> None:
     assert rows() == UNITS
     assert written(UNITS) == TABLE.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["km", "mW", "MW", "hPa", "dag", "kOhm", "millimeter", "µs", "pF", "kilogram"])
-def test_a_prefix_means_what_it_means_to_pint(name: str) -> None:
+def test_a_prefix_means_the_same_as_in_pint(name: str) -> None:
     row = row_from_pint(CALLED_BY_PINT.get(name, name))
     assert row is not None
 
@@ -26,7 +26,7 @@ def test_a_prefix_means_what_it_means_to_pint(name: str) -> None:
     assert (str(measure.factor), " ".join(map(str, measure.dimension))) == (row.factor, row.dimension)
 
 
-def test_a_name_of_its_own_goes_before_a_prefix() -> None:
+def test_a_unit_name_takes_precedence_over_a_prefix() -> None:
     assert measure_of(parse_unit("ft")).factor < 1, "a foot, not a femtotonne"
     assert measure_of(parse_unit("min")) != measure_of(parse_unit("in"))
 

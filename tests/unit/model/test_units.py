@@ -1,4 +1,4 @@
-"""parse_unit: products of powers of known units; others are asked of pint."""
+"""parse_unit: products of powers of known units; others are looked up in pint."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -48,7 +48,7 @@ def test_the_text_is_kept_as_written_without_blanks_around() -> None:
 @pytest.mark.parametrize(
     "text", ["", "  ", "/s", "m/", "m**", "m^x", "m//s", "(m", "m)", "()", "m^(1/0)", "2m", "m_2", "m^100"]
 )
-def test_what_is_no_unit_says_why(text: str) -> None:
+def test_an_invalid_unit_is_rejected_with_a_reason(text: str) -> None:
     with pytest.raises(UnreadableUnit):
         parse_unit(text)
 
@@ -67,18 +67,18 @@ def test_every_product_of_known_units_can_be_read(parts: list[tuple[str, int]]) 
     assert parse_unit(text).factors == tuple((name, Fraction(exponent)) for name, exponent in parts)
 
 
-def test_a_rare_unit_is_asked_of_pint() -> None:
+def test_a_rare_unit_is_looked_up_in_pint() -> None:
     assert factors("furlong/fortnight") == {"furlong": 1, "fortnight": -1}
     assert factors("inches") == {"inches": 1}
 
 
 @pytest.mark.parametrize("text", ["x", "q", "kk", "ua"])
-def test_no_constant_and_no_slip_of_a_letter_is_a_unit(text: str) -> None:
+def test_constants_and_slips_are_not_units(text: str) -> None:
     with pytest.raises(UnreadableUnit, match="is not a unit"):
         parse_unit(text)
 
 
-def test_many_parentheses_are_refused() -> None:
+def test_too_many_parentheses_are_rejected() -> None:
     with pytest.raises(UnreadableUnit, match="too many parentheses"):
         parse_unit("(" * 5000)
 

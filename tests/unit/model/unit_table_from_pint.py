@@ -1,4 +1,4 @@
-"""pint -> the table of common units: `python -m tests.unit.model.unit_table_from_pint` writes it anew."""
+"""pint -> the table of common units: `python -m tests.unit.model.unit_table_from_pint` writes it again."""
 
 from pathlib import Path
 
@@ -20,10 +20,10 @@ CALLED_BY_PINT = {
     "Ohm": "ohm", "Ω": "ohm", "kOhm": "kiloohm", "°": "degree", "%": "percent", "°C": "degC", "rev": "revolution",
     "kn": "knot", "lbf": "force_pound", "cal": "calorie", "t": "tonne", "l": "liter", "L": "liter",
 }  # fmt: skip
-"""Where our name is another unit to pint, or none."""
+"""Names that are a different unit in pint, or none."""
 LEVEL = UnitRow("1", "0", "0 0 0 0 0 0 0 1", PrefixKind.NONE)
 ACRE = UnitRow("316160658/78125", "0", "2 0 0 0 0 0 0 0", PrefixKind.NONE)
-"""Of 43,560 square feet of 0.3048 m; pint before 0.26 has the foot of surveys, which was given up in 2022."""
+"""43,560 square feet of 0.3048 m; pint before 0.26 has the survey foot, which was abandoned in 2022."""
 
 
 def rows() -> dict[str, UnitRow]:

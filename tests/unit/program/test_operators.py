@@ -25,11 +25,11 @@ FLOAT, INT, BOOL, ARRAY = Type.FLOAT, Type.INT, Type.BOOL, Type.ARRAY
         ("absent", (), None),
     ],
 )
-def test_the_type_an_operator_gives(operator: str, takes: tuple[Type, ...], gives: Type | None) -> None:
+def test_the_result_type_of_an_operator(operator: str, takes: tuple[Type, ...], gives: Type | None) -> None:
     assert result_type(operator, takes) is gives
 
 
-def test_no_operator_takes_or_gives_arrays() -> None:
+def test_no_operator_takes_or_returns_arrays() -> None:
     types = {type_ for signatures in OPERATORS.values() for takes, gives in signatures for type_ in (*takes, gives)}
 
     assert types == {FLOAT, INT, BOOL}

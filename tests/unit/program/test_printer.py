@@ -55,14 +55,14 @@ def test_infix_operations_have_parentheses_only_inside_others() -> None:
     assert print_expression(plus(plus(X, X), plus(X, X))) == "(x + x) + (x + x)"
 
 
-def test_functions_and_indices_need_no_more_parentheses() -> None:
+def test_functions_and_indices_need_no_extra_parentheses() -> None:
     load = Load("a", Operation("+", (COUNTER, TWO), INT))
 
     assert print_expression(Operation("sin", (plus(load, X),), FLOAT)) == "sin(a[i + 2] + x)"
     assert print_expression(Operation("neg", (plus(X, X),), FLOAT)) == "neg(x + x)"
 
 
-def test_special_numbers_are_told_apart() -> None:
+def test_special_numbers_are_distinguished() -> None:
     texts = [print_expression(Constant(value, FLOAT)) for value in (0.0, -0.0, math.inf, math.nan, 1e300)]
 
     assert texts == ["0.0", "-0.0", "inf", "nan", "1e+300"]
@@ -107,7 +107,7 @@ inline def work(a: array, x: float, b: array written) -> float:
     )
 
 
-def test_a_program_says_what_it_consists_of() -> None:
+def test_a_printed_program_lists_its_components() -> None:
     entry = Function("outputs", ENTRY_PARAMETERS, None, (Return(),))
     program = Program(
         "tank",

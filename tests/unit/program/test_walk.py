@@ -28,7 +28,7 @@ FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
 X, ONE, ZERO, YES = Local("x", FLOAT), Constant(1.0, FLOAT), Constant(0, INT), Constant(True, BOOL)
 
 
-def test_operands_come_before_what_uses_them_from_left_to_right() -> None:
+def test_operands_precede_their_users_from_left_to_right() -> None:
     load = Load("a", ZERO)
     call = Call("f", (ArrayName("a"), load), FLOAT)
     sum_ = Operation("+", (X, call), FLOAT)
@@ -36,7 +36,7 @@ def test_operands_come_before_what_uses_them_from_left_to_right() -> None:
     assert postorder(Operation("*", (sum_, ONE), FLOAT))[:-1] == [X, ZERO, load, call, sum_, ONE]
 
 
-def test_a_very_deep_expression_is_no_deeper_for_us() -> None:
+def test_a_very_deep_expression_is_walked_without_recursion() -> None:
     deep: Expression = X
     for _ in range(10_000):
         deep = Operation("neg", (deep,), FLOAT)

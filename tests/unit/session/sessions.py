@@ -1,4 +1,4 @@
-"""Sessions for the tests: a folder with models, and what was said."""
+"""Sessions for the tests: a folder with models, and the replies."""
 
 from pathlib import Path
 
@@ -44,17 +44,17 @@ def new_session(folder: Path, *, is_interactive: bool = True) -> Session:
 
 
 def give(session: Session, *lines: str) -> list[Outcome]:
-    """Everything that the lines give."""
+    """All outcomes of the lines."""
     return [outcome for line in lines for outcome in session.execute(line)]
 
 
-def said(session: Session, *lines: str) -> str:
-    """What the lines say, in words."""
+def output_of(session: Session, *lines: str) -> str:
+    """The text of the replies to the lines."""
     return "\n".join(outcome.text for outcome in give(session, *lines) if isinstance(outcome, (Said, Noted)))
 
 
 def failure(session: Session, line: str) -> Failed:
-    """The failure of a line, which must be all it gives."""
+    """The failure of a line, which must be its only outcome."""
     (failed,) = [outcome for outcome in give(session, line) if isinstance(outcome, Failed)]
     return failed
 
@@ -67,7 +67,7 @@ def executed(session: Session, *lines: str) -> Session:
 
 
 def replies(session: Session, *lines: str) -> list[Outcome]:
-    """Everything that lines give which must not fail."""
+    """All outcomes of lines that must not fail."""
     outcomes = give(session, *lines)
     assert [outcome for outcome in outcomes if isinstance(outcome, Failed)] == []
     return outcomes

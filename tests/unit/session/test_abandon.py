@@ -1,4 +1,4 @@
-"""A macro that is not let finish, and what a front end can make the session forget."""
+"""Macros that a front end abandons or cancels."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def session(tmp_path: Path) -> Session:
     return new_session(tmp_path, "SYST decay", "MACRO TWO", "PAR rate: 2", "PAR rate: 3", "END")
 
 
-def test_a_question_a_macro_being_typed_and_a_suspended_one_are_forgotten(session: Session) -> None:
+def test_a_question_a_macro_being_typed_and_a_suspended_one_are_cancelled(session: Session) -> None:
     for lines in (["ask"], ["MACRO M", "SIMU"], ["MACRO S", "SUSPEND", "END", "S"]):
         for line in lines:
             list(session.execute(line))
@@ -24,7 +24,7 @@ def test_a_question_a_macro_being_typed_and_a_suspended_one_are_forgotten(sessio
         assert not session.is_typing
 
 
-def test_a_macro_whose_outcomes_are_no_longer_wanted_does_not_go_on_later(session: Session) -> None:
+def test_a_macro_whose_outcomes_are_abandoned_is_not_continued(session: Session) -> None:
     outcomes = iter(session.execute("TWO"))
     next(outcomes)
     del outcomes

@@ -37,7 +37,7 @@ def session(tmp_path: Path) -> Session:
         ("T", 10.0),
     ],
 )
-def test_what_expressions_give(session: Session, text: str, value: float) -> None:
+def test_expressions_have_their_values(session: Session, text: str, value: float) -> None:
     session = executed(session, "LET T = 10") if text == "T" else session
 
     assert evaluate(session.workspace, text) == pytest.approx(value, abs=1e-5)
@@ -47,12 +47,12 @@ def test_what_expressions_give(session: Session, text: str, value: float) -> Non
     "text",
     ["", "2 +", "NIX", "AT(X)", "AT(X, 11)", "1/0", "FOO(1)", "SQRT(1, 2)", "SQRT(-1)", "MAX()", "X[NIX]", "IF 1"],
 )
-def test_what_has_no_value_is_refused(session: Session, text: str) -> None:
+def test_an_expression_without_a_value_is_refused(session: Session, text: str) -> None:
     with pytest.raises(UserError):
         evaluate(session.workspace, text)
 
 
-def test_a_state_before_any_run_is_what_it_starts_with(tmp_path: Path) -> None:
+def test_before_any_run_a_state_has_its_initial_value(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "SYST OSC", "INIT V: X + 1")
 
     assert evaluate(session.workspace, "V") == 2.0

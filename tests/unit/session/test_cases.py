@@ -1,4 +1,4 @@
-"""SAVE and GET: a case has everything that can be set, and brings it back."""
+"""SAVE and GET: a case has everything that can be set, and restores it."""
 
 from pathlib import Path
 from random import Random
@@ -100,13 +100,13 @@ def new_session(folder: Path, text: str) -> Session:
     return executed(session_with(folder, model=text), "SYST model", "SIMU 0 1")
 
 
-def test_an_initial_value_that_the_text_does_not_give_comes_back(tmp_path: Path) -> None:
+def test_an_initial_value_that_the_text_does_not_give_is_restored(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, PLAIN), "SAVE S", "INIT X:5 Y:6", "GET S")
 
     assert present_case(session.workspace).initial == {"X": 2.0, "Y": 0.0}
 
 
-def test_versions_and_sizes_come_back_though_others_were_chosen(tmp_path: Path) -> None:
+def test_versions_and_sizes_are_restored_after_changes(tmp_path: Path) -> None:
     session = new_session(tmp_path, STRUCTURED)
     executed(session, "PAR m: 2 first.v[1].version: square", "PAR others[2].n: 2")
     executed(session, "PAR others[2].v[2].version: square others[2].v[2].size: 7", "INIT others[2].v[2].h: 4", "SAVE S")
@@ -117,36 +117,36 @@ def test_versions_and_sizes_come_back_though_others_were_chosen(tmp_path: Path) 
     assert saved.parameters["others[2].v[2].version"] == "square"
 
 
-def test_what_initial_computes_is_computed_again_after_get(tmp_path: Path) -> None:
+def test_values_from_initial_are_computed_again_after_get(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, SAMPLED), "SAVE S", "INIT M: 8 TS: 2", "PAR DT: 1", "GET S", "SIMU 0 1")
 
     assert session.workspace.runs[LAST]["M"][0] == 1.5
     assert session.workspace.given.initial == {"N": 0.0, "Y": 0.0}
 
 
-def test_a_case_of_a_model_with_relations_leaves_to_them_what_was_not_given(tmp_path: Path) -> None:
+def test_a_case_leaves_free_values_to_the_relations(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, BOUND), "SAVE S", "INIT Y: 1", "GET S", "SIMU 0 1")
     fresh = executed(new_session(tmp_path, BOUND), "SIMU 0 1")
 
     assert session.workspace.runs[LAST].final == fresh.workspace.runs[LAST].final
 
 
-def test_init_free_takes_a_value_back(tmp_path: Path) -> None:
+def test_init_free_withdraws_a_value(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, SAMPLED), "INIT M: 8", "INIT m: free", "SIMU 0 1")
 
     assert session.workspace.runs[LAST]["M"][0] == 1.5
     assert session.workspace.given.initial == {}
 
 
-def test_undo_takes_back_a_get_with_all_it_has_set(tmp_path: Path) -> None:
+def test_undo_reverts_everything_that_get_set(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, STRUCTURED), "SAVE S", "PAR m: 2 gain: 4", "INIT first.v[1].h: 2")
     before = present_case(session.workspace)
     executed(session, "GET S")
     assert present_case(session.workspace) != before
-    told = give(session, "UNDO")
+    outcomes = give(session, "UNDO")
 
     assert present_case(session.workspace) == before
-    assert Changed("first.v[1].h", 0.0, 2.0) in told
+    assert Changed("first.v[1].h", 0.0, 2.0) in outcomes
 
 
 def test_some_of_the_values_can_be_saved(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_some_of_the_values_can_be_saved(tmp_path: Path) -> None:
     assert failure(session, "SAVE S y").code == "not-a-state"
 
 
-def test_a_version_that_is_changed_in_a_run_has_its_initial_value_in_a_case(tmp_path: Path) -> None:
+def test_a_case_has_the_initial_version_if_a_run_changes_it(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, CHANGING), "INIT v.version: 2", "SAVE S", "INIT v.version: 1", "GET S")
 
     assert session.workspace.given.initial["v.version"] == 2.0
@@ -189,7 +189,7 @@ def test_a_value_outside_its_range_is_refused_in_a_case_too(tmp_path: Path) -> N
     assert failure(session, "GET S").code == "out-of-range"
 
 
-def test_a_version_of_a_part_that_is_gone_is_a_note(tmp_path: Path) -> None:
+def test_the_version_of_a_removed_part_is_a_note(tmp_path: Path) -> None:
     session = new_session(tmp_path, PLAIN)
     (tmp_path / "S.par").write_text("PAR valve.version: square\n")
 
@@ -198,7 +198,7 @@ def test_a_version_of_a_part_that_is_gone_is_a_note(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(40), 4))
 @pytest.mark.parametrize("text", TEXTS)
-def test_whatever_was_set_comes_back(tmp_path: Path, text: str, seed: int) -> None:
+def test_everything_that_was_set_is_restored(tmp_path: Path, text: str, seed: int) -> None:
     random = Random(seed)  # noqa: S311  nothing here is secret
     session = new_session(tmp_path, TEXTS[text])
     set_at_random(session, random)
@@ -242,7 +242,7 @@ END
 """
 
 
-def test_a_case_has_the_functions_that_parts_were_given(tmp_path: Path) -> None:
+def test_a_case_has_the_replaced_functions_of_parts(tmp_path: Path) -> None:
     session = new_session(tmp_path, FUNCTIONS)
 
     def rate() -> float:
@@ -261,7 +261,7 @@ def test_a_case_has_the_functions_that_parts_were_given(tmp_path: Path) -> None:
     assert rate() == -2
 
 
-def test_a_function_that_cannot_be_given_changes_nothing(tmp_path: Path) -> None:
+def test_a_function_that_cannot_be_replaced_changes_nothing(tmp_path: Path) -> None:
     session = new_session(tmp_path, FUNCTIONS)
     before = session.workspace.given
 

@@ -1,4 +1,4 @@
-"""PAR on what decides of what a model consists."""
+"""PAR with structural parameters and versions."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def parameters(session: Session) -> list[str]:
     return list(session.workspace.model.parameters)
 
 
-def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
+def test_sizes_and_versions_are_chosen_and_reverted(session: Session) -> None:
     list(session.execute("PAR v[2].size: 5"))
     assert Said("n: 2 -> 3") in list(session.execute("PAR n: 3"))
     assert parameters(session) == ["n", "v[1].size", "v[2].size", "v[3].size"]
@@ -51,13 +51,13 @@ def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
 @pytest.mark.parametrize(
     "command", ["PAR n: 2.5", "PAR v[2].version: cubic", "PAR v[2].version: 7", "PAR n: 3 nosuch: 4"]
 )
-def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
+def test_an_invalid_choice_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)
-    told = list(session.execute(command))
+    outcomes = list(session.execute(command))
 
-    assert isinstance(told[-1], Failed)
-    assert not any(isinstance(each, Said) for each in told)
+    assert isinstance(outcomes[-1], Failed)
+    assert not any(isinstance(each, Said) for each in outcomes)
     assert (parameters(session), session.workspace.given) == before
 
 
@@ -65,11 +65,11 @@ def test_a_version_is_chosen_by_its_number(session: Session) -> None:
     assert Said("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
 
 
-def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Session) -> None:
+def test_a_choice_for_a_removed_part_is_dropped_with_a_note(session: Session) -> None:
     list(session.execute("PAR v[2].version: square v[1].version: square"))
-    told = list(session.execute("PAR n: 1"))
+    outcomes = list(session.execute("PAR n: 1"))
 
-    assert told == [
+    assert outcomes == [
         Said("n: 2 -> 1"),
         Noted("the choice of v[2].version is dropped: the model no longer has that part"),
     ]
@@ -80,14 +80,14 @@ def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Sessio
     assert [choice.chosen for choice in session.workspace.model.analysed.declared.versions] == ["square", "square"]
 
 
-def test_init_refuses_a_version_that_there_is_not(tmp_path: Path) -> None:
+def test_init_refuses_an_unknown_version(tmp_path: Path) -> None:
     (tmp_path / "plant.t").write_text(TEXT.replace("size: 3", "size: 3\nWHEN u > 9\n  VERSION square\nEND"))
     session = Session(tmp_path)
     list(session.execute("SYST plant"))
-    told = list(session.execute("INIT v[1].version: 7"))
+    outcomes = list(session.execute("INIT v[1].version: 7"))
 
-    assert isinstance(told[-1], Failed)
-    assert (told[-1].code, told[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
+    assert isinstance(outcomes[-1], Failed)
+    assert (outcomes[-1].code, outcomes[-1].hint) == ("unknown-version", "the versions are linear (1), square (2)")
     assert not session.workspace.given.initial
 
 
@@ -123,10 +123,10 @@ def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path
     (tmp_path / "line.t").write_text(PIPES)
     session = Session(tmp_path)
     list(session.execute("SYST line"))
-    (told,) = session.execute("PAR one.a.d: 3")
+    (outcome,) = session.execute("PAR one.a.d: 3")
 
-    assert isinstance(told, Failed)
-    assert (told.code, told.message) == (
+    assert isinstance(outcome, Failed)
+    assert (outcome.code, outcome.message) == (
         "improper-connection",
         "'d' is 3 at 'one.a' and 2 at 'two.a', connected in line 24",
     )

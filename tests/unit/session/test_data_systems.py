@@ -19,7 +19,7 @@ def session_of(folder: Path, text: str = ROWS, file: str = "river.csv", con: str
     return session_with(folder, plant=PLANT, con=con)
 
 
-def test_columns_are_straight_lines_between_the_rows(tmp_path: Path) -> None:
+def test_columns_are_interpolated_linearly_between_the_rows(tmp_path: Path) -> None:
     session = session_of(tmp_path)
 
     replies(session, "SYST plant river.csv con", "SIMU 0 5")
@@ -37,7 +37,7 @@ def test_with_hold_each_row_holds_until_the_next(tmp_path: Path) -> None:
     assert session.workspace.run_named("").final["x"] == pytest.approx(0 + 2 * 2 + 6, abs=1e-12)
 
 
-def test_the_text_form_of_earlier_simnons_is_read_too(tmp_path: Path) -> None:
+def test_the_text_format_of_the_later_simnon_is_read_too(tmp_path: Path) -> None:
     text = '" t flow level\n" measured in May\n0 0 1\n1 2 1\n3 6 1\n4 0 1\n'
     session = session_of(tmp_path, text, "river.dat")
 
@@ -47,7 +47,7 @@ def test_the_text_form_of_earlier_simnons_is_read_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".parquet", ".nc"])
-def test_files_of_other_libraries_are_systems_too(tmp_path: Path, suffix: str) -> None:
+def test_other_file_formats_are_systems_too(tmp_path: Path, suffix: str) -> None:
     t = np.array([0.0, 1.0, 3.0, 4.0])
     write_table(Table(t, {"flow": np.array([0.0, 2.0, 6.0, 0.0])}, {}, {}), tmp_path / f"river{suffix}")
     session = session_with(tmp_path, plant=PLANT, con=CON)
@@ -68,7 +68,7 @@ def test_two_rows_at_one_time_are_a_jump(tmp_path: Path) -> None:
     assert run["flow"][run.t < 1 - 1e-9].max() <= 2
 
 
-def test_a_run_that_was_exported_comes_back_as_inputs(tmp_path: Path) -> None:
+def test_an_exported_run_can_be_used_as_inputs(tmp_path: Path) -> None:
     session = session_of(tmp_path, con=CON.replace("flow[river]", "flow[river] + 1"))
     replies(session, "SYST plant river.csv con", "SIMU 0 4")
     first = session.workspace.run_named("")
@@ -80,7 +80,7 @@ def test_a_run_that_was_exported_comes_back_as_inputs(tmp_path: Path) -> None:
     assert session.workspace.run_named("").final["x[plant]"] == pytest.approx(first.final["x[plant]"], abs=1e-9)
 
 
-def test_names_become_words_that_no_two_columns_share(tmp_path: Path) -> None:
+def test_columns_get_valid_and_distinct_names(tmp_path: Path) -> None:
     session = session_of(tmp_path, "time (s),Flow 1 [m3/s],flow_1,if,HOLD,2nd\n0,1,2,3,4,5\n1,1,2,3,4,5\n")
     (tmp_path / "con.t").write_text("CONNECTING SYSTEM con\nu[plant] = flow_1_2[river]\nEND\n", encoding="utf-8")
 
@@ -96,13 +96,13 @@ def test_names_become_words_that_no_two_columns_share(tmp_path: Path) -> None:
     [
         ("t,flow\n0,1\n", "has no signals"),
         ("t\n0\n1\n", "has no signals"),
-        ("t,flow\n0,1\n2,1\n1,1\n", "the time goes back from 2 to 1"),
+        ("t,flow\n0,1\n2,1\n1,1\n", "the time decreases from 2 to 1"),
         ("t,flow\n0,1\n1,nan\n", "flow is nan in row 2"),
         ("t,flow\n0,1\n1,1\n1,2\n1,3\n", "three rows at the time 1"),
         ("t,flow\n0,1\n1,b\n", "could not convert"),
     ],
 )
-def test_columns_that_are_no_signals_are_refused_and_nothing_changes(tmp_path: Path, text: str, message: str) -> None:
+def test_columns_that_are_not_signals_are_refused_and_nothing_changes(tmp_path: Path, text: str, message: str) -> None:
     session = session_of(tmp_path)
     replies(session, "SYST plant river.csv con")
     before = session.workspace.system

@@ -31,7 +31,7 @@ def test_e_compiles_again_until_there_is_no_error(tmp_path: Path) -> None:
     assert session.prompt == ">"
 
 
-def test_q_forgets_the_changes_and_keeps_the_model(tmp_path: Path) -> None:
+def test_q_discards_the_changes_and_keeps_the_model(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "SYST OSC")
     before = session.workspace.loaded
     give(session, "SYST BROKEN", "R DV = 0", "Q")
@@ -40,7 +40,7 @@ def test_q_forgets_the_changes_and_keeps_the_model(tmp_path: Path) -> None:
     assert (tmp_path / "BROKEN.T").read_text() == BROKEN
 
 
-def test_a_file_that_others_changed_is_not_overwritten_unawares(tmp_path: Path) -> None:
+def test_a_file_that_others_changed_is_not_overwritten_silently(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     give(session, "SYST OSC -EDIT", "L DX", "R DX = V")
     give(session, "C /V/V*1/")
@@ -61,14 +61,14 @@ def test_a_mistake_in_the_editor_loses_nothing(tmp_path: Path) -> None:
     assert "DER DX DV\nNEW = 1\n" in (tmp_path / "OSC.T").read_text()
 
 
-def test_without_anybody_there_an_error_is_an_error(tmp_path: Path) -> None:
+def test_without_a_user_an_error_does_not_open_the_editor(tmp_path: Path) -> None:
     failed = failure(new_session(tmp_path, is_interactive=False), "SYST BROKEN")
 
     assert failed.code == "model-error"
     assert failed.diagnostics
 
 
-def test_a_file_on_a_full_disk_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_on_a_full_disk_is_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(tmp_path)
     give(session, "EDIT OSC -LINE", "I NEW")
 

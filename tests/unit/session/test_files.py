@@ -1,11 +1,11 @@
-"""Files are found whatever their case, and written whole or not at all."""
+"""Files are found regardless of case, and written completely or not at all."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from simnon.session.files import find_file, missing_file, place_to_write, write_file
+from simnon.session.files import find_file, missing_file, path_to_write, write_file
 from simnon.source import REPLACED, UserError
 
 
@@ -15,7 +15,7 @@ def test_a_file_is_found_by_its_name_alone(tmp_path: Path) -> None:
     assert find_file("tank", [tmp_path], [".t"]) == tmp_path / "TANK.T"
 
 
-def test_the_first_folder_and_the_exact_name_come_first(tmp_path: Path) -> None:
+def test_the_first_folder_and_the_exact_name_take_precedence(tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     for folder, name in ((first, "x.t"), (second, "x"), (second, "X.T")):
         folder.mkdir(exist_ok=True)
@@ -26,7 +26,7 @@ def test_the_first_folder_and_the_exact_name_come_first(tmp_path: Path) -> None:
     assert find_file("y", [first, second], [".t"]) is None
 
 
-def test_a_missing_file_is_said_with_the_nearest(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_with_the_nearest(tmp_path: Path) -> None:
     (tmp_path / "TANK.T").write_text("")
 
     assert missing_file("TNAK", [tmp_path], [".t"]).hint == "did you mean 'TANK'?"
@@ -37,11 +37,11 @@ def test_nothing_is_written_outside_the_folder_or_over_one(tmp_path: Path, name:
     (tmp_path / "sub").mkdir()
 
     with pytest.raises(UserError):
-        place_to_write(name, tmp_path)
+        path_to_write(name, tmp_path)
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
-    path = place_to_write("a", tmp_path, ".par")
+def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
+    path = path_to_write("a", tmp_path, ".par")
     write_file(path, "one")
     os.chmod(path, 0o640)  # noqa: PTH101
     write_file(path, "two")

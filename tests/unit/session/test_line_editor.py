@@ -1,4 +1,4 @@
-"""The line editor: a value that commands of one letter turn into another."""
+"""The line editor: an immutable value, and commands of one letter that give a new one."""
 
 import pytest
 from hypothesis import given
@@ -44,17 +44,17 @@ def test_its_commands(lines: list[str], text: str, current: int) -> None:
     assert (editor.text, editor.current) == (text, current)
 
 
-def test_locating_shows_the_line_and_does_not_mind_blanks_or_case() -> None:
+def test_locating_shows_the_line_and_ignores_blanks_and_case() -> None:
     assert edit(LineEditor.of("A = B + DT/TI*E\n"), "L b+dt").shown == ("   1 A = B + DT/TI*E",)
 
 
 @pytest.mark.parametrize("line", ["L four", "L", "R x", "C /a/b/", "D", "X", "N many"])
-def test_what_cannot_be_done_is_refused(line: str) -> None:
+def test_impossible_commands_are_refused(line: str) -> None:
     with pytest.raises(UserError):
         edit(LineEditor.of(TEXT), line)
 
 
-def test_changing_what_the_line_does_not_hold_is_refused() -> None:
+def test_changing_text_that_is_not_in_the_line_is_refused() -> None:
     with pytest.raises(UserError, match="does not contain 'x'"):
         edit(LineEditor.of(TEXT, 1), "C /x/y/")
 

@@ -1,4 +1,4 @@
-"""LOGGER: its inputs at its samples, in a file that is complete or not there."""
+"""LOGGER: its inputs at its samples, in a file that is complete or missing."""
 
 from pathlib import Path
 
@@ -15,9 +15,9 @@ CON = "CONNECTING SYSTEM con\nu1[logger] = x[plant]\nu3[logger] = 10*y[plant]\nE
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    made = session_with(tmp_path, plant=PLANT, con=CON)
-    replies(made, "SYST plant logger con", "PAR DT[logger]: 0.5")
-    return made
+    session = session_with(tmp_path, plant=PLANT, con=CON)
+    replies(session, "SYST plant logger con", "PAR DT[logger]: 0.5")
+    return session
 
 
 def logged(folder: Path) -> Table:
@@ -37,15 +37,13 @@ def test_each_sample_is_a_row_of_the_connected_inputs(session: Session, tmp_path
 
 
 @pytest.mark.parametrize("lines", [("SIMU 0 2 0.7",), ("STORE x", "SIMU 0 2"), ("SIMU 0 1", "SIMU 2 -CONT")])
-def test_what_is_recorded_and_how_the_run_is_made_do_not_matter(
-    session: Session, tmp_path: Path, lines: tuple[str, ...]
-) -> None:
+def test_the_record_and_the_method_do_not_matter(session: Session, tmp_path: Path, lines: tuple[str, ...]) -> None:
     replies(session, *lines)
 
     assert logged(tmp_path).columns["x[plant]"] == pytest.approx([0, 1, 2, 3, 4])
 
 
-def test_a_run_with_a_spacing_that_goes_on_is_not_logged_and_that_is_said(session: Session, tmp_path: Path) -> None:
+def test_a_continued_run_with_a_spacing_is_not_logged_and_this_is_reported(session: Session, tmp_path: Path) -> None:
     outcomes = replies(session, "SIMU 0 1 0.3", "SIMU 2 -CONT")
 
     assert logged(tmp_path).t.tolist() == [0, 0.5, 1]

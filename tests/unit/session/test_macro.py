@@ -1,4 +1,4 @@
-"""Macros are read whole: formals, labels and loops are checked before anything runs."""
+"""Macros are read completely: formals, labels and loops are checked before anything runs."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from simnon.session.macro import Formal, is_macro_text, make_macro, read_macros
 from simnon.source import UserError
 
 
-def test_formals_may_have_defaults() -> None:
+def test_formals_can_have_defaults() -> None:
     macro = make_macro("MACRO STEP SIZE N=3 NAME='a b' \" three", [])
 
     assert macro.name == "STEP"
     assert macro.formals == (Formal("SIZE"), Formal("N", "3"), Formal("NAME", "'a b'"))
 
 
-def test_a_file_may_hold_several_macros() -> None:
+def test_a_file_can_have_several_macros() -> None:
     macros = read_macros('" two\nMACRO A\nSIMU\nEND\n\nMACRO B X\nPAR K:X\nEND\n', "two.t")
 
     assert [(macro.name, macro.lines, macro.first_line) for macro in macros] == [
@@ -43,7 +43,7 @@ def test_the_text_of_a_macro_reads_as_the_same_macro() -> None:
         ("MACRO A", ["FOR I=1 TO 2", "NEXT J"], "ends the loop of 'i'"),
     ],
 )
-def test_what_cannot_be_executed_is_refused(heading: str, lines: list[str], message: str) -> None:
+def test_a_macro_that_cannot_be_executed_is_refused(heading: str, lines: list[str], message: str) -> None:
     with pytest.raises(UserError, match=message):
         make_macro(heading, lines)
 
@@ -54,7 +54,7 @@ def test_a_file_of_macros_has_nothing_else(text: str) -> None:
         read_macros(text)
 
 
-def test_a_text_is_a_macro_by_its_first_word() -> None:
+def test_a_text_that_begins_with_macro_is_a_macro() -> None:
     assert is_macro_text('\n" comment\nmacro a\nend')
     assert not is_macro_text("CONTINUOUS SYSTEM A\nEND")
     assert not is_macro_text("")

@@ -9,7 +9,7 @@ from simnon import read_ensemble
 from simnon.session import Session
 from simnon.session.outcome import Advanced, Noted, PageDrawn
 from simnon.session.workspace import LAST
-from tests.unit.session.sessions import executed, failure, give, new_session, replies, said
+from tests.unit.session.sessions import executed, failure, give, new_session, output_of, replies
 
 
 @pytest.fixture
@@ -38,28 +38,28 @@ def test_values_are_given_as_a_range_a_list_or_by_their_logarithm(session: Sessi
     assert design.numbers(0, 2)[:, 1].tolist() == [1.0, 2.0]
 
 
-def test_lists_go_side_by_side(session: Session) -> None:
+def test_lists_are_taken_in_parallel(session: Session) -> None:
     executed(session, "SWEEP W=1,2 X=3,4 -ZIP")
 
     assert session.workspace.study_named(LAST).design.numbers(0, 2).tolist() == [[1.0, 3.0], [2.0, 4.0]]
 
 
-def test_numbers_of_what_is_kept_are_expressions(session: Session) -> None:
+def test_numbers_to_keep_can_be_expressions(session: Session) -> None:
     executed(session, "LET LEVEL = 0.25", "SWEEP W=1,2 WHEN(X < 2*LEVEL) AT(X, LEVEL*10)")
 
     stored = session.workspace.study_named(LAST).ensemble().results.stored
     assert list(stored.reduced) == ["when(X < 0.5)", "at(X, 2.5)"]
 
 
-def test_progress_is_said_in_runs_and_the_summary_at_the_end(session: Session) -> None:
+def test_progress_counts_runs_and_ends_with_a_summary(session: Session) -> None:
     outcomes = replies(session, "SWEEP W[1,3,50] MAX(V)")
 
     last = [outcome for outcome in outcomes if isinstance(outcome, Advanced)][-1]
-    assert (last.time, last.stop, last.said) == (50.0, 50.0, "50 of 50 runs")
-    assert "50 completed" in said(session, "SWEEP W[1,3,50] MAX(V)")
+    assert (last.time, last.stop, last.text) == (50.0, 50.0, "50 of 50 runs")
+    assert "50 completed" in output_of(session, "SWEEP W[1,3,50] MAX(V)")
 
 
-def test_an_interrupted_sweep_goes_on_with_what_is_left(session: Session) -> None:
+def test_an_interrupted_sweep_continues_with_the_remaining_runs(session: Session) -> None:
     executed(session, "SWEEP W[1,3,20000] MAX(V) /whole")
     going = session.execute("SWEEP W[1,3,20000] MAX(V) /part")
     outcomes = []
@@ -71,13 +71,13 @@ def test_an_interrupted_sweep_goes_on_with_what_is_left(session: Session) -> Non
 
     assert 0 < study.done < 20000
     assert any(isinstance(outcome, Noted) and "SWEEP -CONT" in outcome.text for outcome in outcomes)
-    assert "20,000 completed" in said(session, "SWEEP -CONT")
+    assert "20,000 completed" in output_of(session, "SWEEP -CONT")
     assert values(session, "MAX(V)", "part") == values(session, "MAX(V)", "whole")
     assert failure(session, "SWEEP -CONT").code == "cannot-continue"
 
 
 def test_a_sample_is_drawn_from_distributions(session: Session) -> None:
-    text = said(session, "SAMPLE W ~ NORMAL(2, 0.1) X~UNIFORM(1,2) MAX(X) RUNS:40 SEED:3 -LATIN")
+    text = output_of(session, "SAMPLE W ~ NORMAL(2, 0.1) X~UNIFORM(1,2) MAX(X) RUNS:40 SEED:3 -LATIN")
 
     assert "40 members: W, start(X); a Latin hypercube" in text
     first = values(session, "MAX(X)")
@@ -124,7 +124,7 @@ def test_the_runs_are_written_to_a_file(session: Session) -> None:
         ("SWEEP -CONT", "no-ensemble"),
     ],
 )
-def test_what_cannot_be_is_refused(session: Session, line: str, code: str) -> None:
+def test_impossible_sweeps_and_samples_are_refused(session: Session, line: str, code: str) -> None:
     assert failure(session, line).code == code
 
 

@@ -1,4 +1,4 @@
-"""OPTIM and OPTA in a session: the optimum, what is said, and what is left behind."""
+"""OPTIM and OPTA in a session: the optimum, the report, and the state afterwards."""
 
 import math
 from pathlib import Path
@@ -63,13 +63,13 @@ def test_optim_finds_the_angle_of_the_longest_shot(session: Session) -> None:
 
 
 @pytest.mark.parametrize("option", ["-SIMPLEX", "-GRADIENT", "-GLOBAL"])
-def test_every_method_of_optim_finds_it(session: Session, option: str) -> None:
+def test_every_method_of_optim_finds_the_optimum(session: Session, option: str) -> None:
     replies(session, "SYST shot", "SIMU 0 10", f"OPTIM RANGE ANGLE[0.1, 1.5] -MAX {option}")
 
     assert session.workspace.given.parameters["angle"] == pytest.approx(math.pi / 4, abs=2e-3)
 
 
-def test_the_loss_may_be_an_expression_over_the_run_and_constraints_are_kept(session: Session) -> None:
+def test_the_loss_can_be_an_expression_over_the_run_and_constraints_are_met(session: Session) -> None:
     """A shot no higher than 1: v²sin²/2g = 1, so that sin = sqrt(0.2)."""
     replies(session, "SYST shot", "STORE x y", "SIMU 0 10")
 
@@ -78,7 +78,7 @@ def test_the_loss_may_be_an_expression_over_the_run_and_constraints_are_kept(ses
     assert math.sin(session.workspace.given.parameters["angle"]) == pytest.approx(math.sqrt(0.2), rel=2e-2)
 
 
-def test_an_equality_is_kept(session: Session) -> None:
+def test_an_equality_constraint_is_met(session: Session) -> None:
     replies(session, "SYST shot", "SIMU 0 10", "OPTIM SPEED SPEED[5,20] ANGLE[0.1,1.4] RANGE = 16")
 
     given = session.workspace.given.parameters
@@ -97,7 +97,7 @@ def test_the_table_has_the_improvements_and_ends_with_the_optimum(session: Sessi
     assert len(table.columns[0]) <= 12
 
 
-def test_the_values_before_can_be_had_back(session: Session) -> None:
+def test_undo_restores_the_previous_values(session: Session) -> None:
     replies(session, "SYST shot", "PAR ANGLE: 0.4", "SIMU 0 10")
     before = session.workspace.given
 
@@ -106,7 +106,7 @@ def test_the_values_before_can_be_had_back(session: Session) -> None:
     assert session.workspace.undone[-1] is before
 
 
-def test_an_interruption_keeps_the_best_so_far_and_says_so(session: Session) -> None:
+def test_an_interruption_keeps_the_best_values_and_reports_it(session: Session) -> None:
     replies(session, "SYST shot", "SIMU 0 10")
     outcomes = []
     for outcome in session.execute("OPTIM RANGE ANGLE[0.1,1.5] -MAX"):
@@ -119,14 +119,14 @@ def test_an_interruption_keeps_the_best_so_far_and_says_so(session: Session) -> 
     assert session.workspace.given.parameters["angle"] > 0.3
 
 
-def test_an_interruption_in_the_first_run_is_said_and_changes_nothing(session: Session) -> None:
+def test_an_interruption_in_the_first_run_is_reported_and_changes_nothing(session: Session) -> None:
     replies(session, "SYST shot", "SIMU 0 10")
     before = session.workspace.given
     outcomes = session.execute("OPTIM RANGE ANGLE[0.1,1.5] -MAX")
     advance = Run.advance
 
     with pytest.MonkeyPatch.context() as patch:
-        # The wish comes while the first run is made, before anything is said about it.
+        # The interruption comes during the first run, before any report.
         patch.setattr(Run, "advance", lambda run: (session.interrupt(), advance(run))[1])
         (failed,) = outcomes
 
@@ -135,7 +135,7 @@ def test_an_interruption_in_the_first_run_is_said_and_changes_nothing(session: S
     assert session.workspace.given is before
 
 
-def test_a_search_that_is_not_let_finish_changes_nothing(session: Session) -> None:
+def test_an_abandoned_search_changes_nothing(session: Session) -> None:
     replies(session, "SYST shot", "SIMU 0 10")
     before = session.workspace.given
     going = iter(session.execute("OPTIM RANGE ANGLE[0.1,1.5] -MAX"))
@@ -177,7 +177,7 @@ def test_a_wrong_line_is_refused_and_changes_nothing(session: Session, line: str
     assert session.workspace.given is before
 
 
-def test_a_missing_library_is_named_with_its_cure(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named_with_a_hint(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     replies(session, "SYST shot", "SIMU 0 10")
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
 
@@ -197,7 +197,7 @@ def test_opta_drives_repeated_runs(session: Session) -> None:
     assert len(of_kind(RunEnded, outcomes)) == 1
 
 
-def test_opta_keeps_constraints_and_bounds(session: Session, tmp_path: Path) -> None:
+def test_opta_respects_constraints_and_bounds(session: Session, tmp_path: Path) -> None:
     (tmp_path / "con.t").write_text(CON.replace("loss", "c1[opta] = y[decay] - 0.5\nloss"), encoding="utf-8")
 
     replies(session, "SYST decay opta con", "PAR LOW1: 0 HIGH1: 5 START1: 3", "SIMU 0 1")
@@ -205,7 +205,7 @@ def test_opta_keeps_constraints_and_bounds(session: Session, tmp_path: Path) -> 
     assert session.workspace.given.parameters["START1[OPTA]"] == pytest.approx(math.log(2), abs=1e-4)
 
 
-def test_opta_that_is_off_makes_a_single_run(session: Session) -> None:
+def test_with_opta_off_there_is_a_single_run(session: Session) -> None:
     outcomes = replies(session, "SYST decay opta con", "PAR ON: 0 START1: 2", "SIMU 0 1")
 
     assert not of_kind(Tabulated, outcomes)
@@ -220,7 +220,7 @@ def test_opta_that_is_off_makes_a_single_run(session: Session) -> None:
         ("k[decay] = p1[opta]\nloss[opta] = 1/0", "SIMU 0 1", "no-loss"),
     ],
 )
-def test_an_opta_that_cannot_work_says_why(
+def test_an_incomplete_opta_is_an_error_with_the_reason(
     session: Session, tmp_path: Path, connections: str, line: str, code: str
 ) -> None:
     (tmp_path / "con.t").write_text(f"CONNECTING SYSTEM con\n{connections}\nEND\n", encoding="utf-8")

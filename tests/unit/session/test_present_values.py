@@ -1,4 +1,4 @@
-"""DISP, WRITE and expressions before a run: what the equations give at the start, with the values given now."""
+"""DISP, WRITE and expressions before a run: the values at the start, with the current parameters and initial values."""
 
 from pathlib import Path
 
@@ -63,13 +63,13 @@ def test_an_output_is_shown_as_it_is_at_the_start(session: Session) -> None:
     assert give(session, "WRITE Y Y+1") == [Said("20 21")]
 
 
-def test_it_goes_with_the_values_given_now(session: Session) -> None:
+def test_it_follows_the_current_values(session: Session) -> None:
     executed(session, "SIMU 5 6", "SYST s", "INIT X: 4", "PAR PER: 6")
 
     assert shown(session, "DISP Y W DX Z T") == {"Y": 40.0, "W": 1.0, "DX": -4.0, "Z": 45.0, "T": 5.0}
 
 
-def test_disp_alone_shows_everything_whatever_was_asked_before(session: Session) -> None:
+def test_disp_alone_shows_everything_whatever_was_shown_before(session: Session) -> None:
     executed(session, "DISP X")
 
     assert shown(session, "DISP") == {"X": 2.0, "PER": 3.0, "Y": 20.0, "DX": -4.0, "Z": 20.0, "W": 2.0}
@@ -84,10 +84,10 @@ def test_a_variable_of_initial_is_stored_and_shown_like_any_other(session: Sessi
 
 
 def test_a_variable_of_initial_is_named_by_info(session: Session) -> None:
-    (said,) = give(session, "INFO S")
+    (reply,) = give(session, "INFO S")
 
-    assert isinstance(said, Said)
-    assert "    W  initial" in said.text.splitlines()
+    assert isinstance(reply, Said)
+    assert "    W  initial" in reply.text.splitlines()
 
 
 def test_a_loop_is_solved_for_what_is_shown(session: Session) -> None:
@@ -96,14 +96,14 @@ def test_a_loop_is_solved_for_what_is_shown(session: Session) -> None:
     assert shown(session, "DISP Y")["Y"] == pytest.approx(2.0, rel=1e-9)
 
 
-def test_what_is_held_has_its_initial_value_before_the_first_sample(session: Session) -> None:
+def test_a_held_output_has_its_initial_value_before_the_first_sample(session: Session) -> None:
     executed(session, "SYST held")
 
     assert shown(session, "DISP Y N TS") == {"Y": 7.0, "N": 4.0, "TS": 0.0}
 
 
 @pytest.mark.parametrize("line", ["LIST s", "INFO S"])
-def test_list_and_info_alone_do_what_they_say(session: Session, line: str) -> None:
+def test_list_and_info_alone_do_not_repeat_their_arguments(session: Session, line: str) -> None:
     alone = line.split(maxsplit=1)[0]
     before = give(session, alone)
     give(session, line.replace(" s", " loop"))

@@ -1,4 +1,4 @@
-"""The reference in the manual is what the table of commands gives."""
+"""The reference in the manual is generated from the table of commands."""
 
 from pathlib import Path
 

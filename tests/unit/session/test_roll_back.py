@@ -1,4 +1,4 @@
-"""A command that fails, however late, leaves everything as it was: for every command, and for everything there is."""
+"""A command that fails, however late, changes nothing: for every command, and for the complete state."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -63,7 +63,7 @@ CHANGES_NOTHING = {
     "HELP": "HELP",
 }
 NOT_WORK = ("journal", "trouble", "is_interrupted", "last_arguments")
-"""What failed is in the journal and can be explained; a line that is given again is the same again."""
+"""The journal and WHY keep what failed, and a repeated line is the same again."""
 FAILURES: dict[str, Callable[[], BaseException]] = {
     "a mistake": lambda: UserError("bad-command", "it fails at the very end"),
     "no file": lambda: OSError(28, "no space left"),
@@ -92,7 +92,7 @@ def changed(before: Workspace, now: Workspace) -> list[str]:
 
 
 def failing(command: Command, trouble: Callable[[], BaseException]) -> Command:
-    """It does all that the command does, and fails."""
+    """Do everything that the command does, then fail."""
 
     def run(workspace: Workspace, arguments: object) -> Iterator[Outcome]:
         yield from command.run(workspace, arguments)
@@ -107,7 +107,7 @@ def test_every_command_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_command_that_fails_at_its_end_is_taken_back(
+def test_a_command_that_fails_at_its_end_is_undone(
     session: Session, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     executed(session, *BEFOREHAND.get(name, ()))
@@ -122,7 +122,7 @@ def test_a_command_that_fails_at_its_end_is_taken_back(
 
 
 @pytest.mark.parametrize("name", CHANGES_NOTHING)
-def test_a_command_that_only_says_or_writes_changes_nothing(session: Session, name: str) -> None:
+def test_a_command_that_only_shows_or_writes_changes_nothing(session: Session, name: str) -> None:
     before = session.workspace.snapshot()
 
     executed(session, CHANGES_NOTHING[name])
@@ -131,7 +131,7 @@ def test_a_command_that_only_says_or_writes_changes_nothing(session: Session, na
 
 
 @pytest.mark.parametrize("trouble", FAILURES)
-def test_everything_there_is_is_put_back(session: Session, trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_complete_state_is_restored(session: Session, trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def change_all(workspace: Workspace, _arguments: object) -> Iterator[Outcome]:
         for field in fields(workspace):
             setattr(workspace, field.name, object())
@@ -146,7 +146,7 @@ def test_everything_there_is_is_put_back(session: Session, trouble: str, monkeyp
     assert changed(before, session.workspace) == []
 
 
-def test_a_command_that_is_not_let_finish_is_taken_back(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_abandoned_command_is_undone(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     before = session.workspace.snapshot()
     monkeypatch.setitem(COMMANDS, "PAR", failing(COMMANDS["PAR"], KeyboardInterrupt))
 
@@ -156,7 +156,7 @@ def test_a_command_that_is_not_let_finish_is_taken_back(session: Session, monkey
     assert changed(before, session.workspace) == []
 
 
-def test_a_macro_that_is_called_wrongly_does_not_leave_its_companions(session: Session, tmp_path: Path) -> None:
+def test_a_macro_called_wrongly_does_not_define_the_others_of_its_file(session: Session, tmp_path: Path) -> None:
     (tmp_path / "two.t").write_text("MACRO OTHER\nPAR W:1\nEND\nMACRO TWO\nPAR W:2\nEND\n")
 
     assert failure(session, "TWO 1 2 3").code == "bad-macro"

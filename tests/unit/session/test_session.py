@@ -1,4 +1,4 @@
-"""The session: lines in, outcomes out, and everything as before where a line fails."""
+"""The session: lines in, outcomes out, and nothing changed if a line fails."""
 
 from collections.abc import Generator
 from dataclasses import fields
@@ -13,14 +13,14 @@ from simnon.session.commands import COMMANDS
 from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, RunEnded, Said, Wrote
 from simnon.simulation import StopKind
 from tests.examples import examples
-from tests.unit.session.sessions import executed, failure, give, new_session, said
+from tests.unit.session.sessions import executed, failure, give, new_session, output_of
 
 
 def test_an_empty_line_and_a_comment_do_nothing(tmp_path: Path) -> None:
     assert give(new_session(tmp_path), "", '" only a comment', "   ") == []
 
 
-def test_commands_are_known_in_any_case(tmp_path: Path) -> None:
+def test_commands_are_recognised_in_any_case(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "syst osc", "Par w:2")
 
     assert session.workspace.given.parameters == {"W": 2.0}
@@ -128,13 +128,13 @@ def test_loops_count_and_jump(tmp_path: Path) -> None:
         "LOOPS",
     ]
 
-    assert said(new_session(tmp_path), *lines) == "0\n0.25\n0.5\nk 2\nk 1"
+    assert output_of(new_session(tmp_path), *lines) == "0\n0.25\n0.5\nk 2\nk 1"
 
 
 def test_a_loop_can_be_typed_by_itself(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "FOR I=1 TO 2", "FOR J=1 TO 2", "LET s = 10*I + J", "WRITE s", "NEXT J", "NEXT I") == (
+    assert output_of(session, "FOR I=1 TO 2", "FOR J=1 TO 2", "LET s = 10*I + J", "WRITE s", "NEXT J", "NEXT I") == (
         "11\n12\n21\n22"
     )
     assert session.workspace.variables["s"] == 22.0
@@ -154,29 +154,29 @@ def test_a_macro_asks_until_the_answer_is_right(tmp_path: Path) -> None:
     give(session, "MACRO ASK", "READ n INT 'how many?'", "READ w NAME", "WRITE n w", "END", "ASK")
     assert (session.prompt, session.is_asking) == ("how many?", True)
 
-    assert said(session, "2.5") == "'2.5' is not an integer; how many?"
+    assert output_of(session, "2.5") == "'2.5' is not an integer; how many?"
     give(session, "3")
     assert session.prompt == "w?"
-    assert said(session, "slow") == "3 slow"
+    assert output_of(session, "slow") == "3 slow"
     assert session.prompt == ">"
 
 
-def test_answers_can_be_given_beforehand(tmp_path: Path) -> None:
+def test_answers_can_be_given_in_advance(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "MACRO ASK", "READ n", "READ b YESNO", "WRITE n b", "END", "ANSWER 3 y", "ASK") == "3 YES"
+    assert output_of(session, "MACRO ASK", "READ n", "READ b YESNO", "WRITE n b", "END", "ANSWER 3 y", "ASK") == "3 YES"
 
 
-def test_a_suspended_macro_goes_on_with_resume(tmp_path: Path) -> None:
+def test_resume_continues_a_suspended_macro(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "MACRO M", "WRITE 'a'", "SUSPEND", "WRITE 'b'", "END", "M") == "a"
+    assert output_of(session, "MACRO M", "WRITE 'a'", "SUSPEND", "WRITE 'b'", "END", "M") == "a"
     assert session.prompt == "SUSPENDED>"
-    assert said(session, "WRITE 'meanwhile'", "RESUME") == "meanwhile\nb"
+    assert output_of(session, "WRITE 'meanwhile'", "RESUME") == "meanwhile\nb"
     assert failure(session, "RESUME").message == "no macro is suspended"
 
 
-def test_an_error_in_a_macro_says_where_and_ends_all_of_them(tmp_path: Path) -> None:
+def test_an_error_in_a_macro_is_located_and_ends_all_of_them(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     give(session, "MACRO INNER", "", "PAR W:1", "END", "MACRO OUTER", "INNER", "WRITE 'never'", "END")
 
@@ -203,7 +203,7 @@ def test_a_macro_that_calls_itself_is_stopped(tmp_path: Path) -> None:
         ("DEFAULT A = 1", "can be used only in a macro"),
     ],
 )
-def test_what_is_no_way_to_use_macros_is_refused(tmp_path: Path, line: str, message: str) -> None:
+def test_invalid_uses_of_macros_are_refused(tmp_path: Path, line: str, message: str) -> None:
     session = new_session(tmp_path)
     give(session, "MACRO M A B", "END", line)
     failed = failure(session, "END") if not message else session.workspace.trouble
@@ -219,7 +219,7 @@ def test_a_loop_that_would_never_end_is_refused(tmp_path: Path, loop: str) -> No
     assert "too many steps of" in failure(executed(session, f"FOR i = {loop}"), "NEXT i").message
 
 
-def test_what_a_command_wrote_is_said_though_it_fails_afterwards(tmp_path: Path) -> None:
+def test_a_written_file_is_reported_even_if_the_command_fails_afterwards(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, is_interactive=False), "SYST BROKEN -EDIT", 'I " still wrong')
 
     wrote, failed = give(session, "E")
@@ -228,7 +228,9 @@ def test_what_a_command_wrote_is_said_though_it_fails_afterwards(tmp_path: Path)
     assert isinstance(failed, Failed)
 
 
-def test_what_is_known_ahead_is_said_before_a_command_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_note_known_in_advance_is_shown_before_the_command_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = executed(new_session(tmp_path), "SYST OSC")
     monkeypatch.setattr("simnon.session.commands.simu.MUCH", 100.0)
 
@@ -239,13 +241,13 @@ def test_what_is_known_ahead_is_said_before_a_command_is_over(tmp_path: Path, mo
     assert isinstance(last, RunEnded)
 
 
-def test_defaults_fill_what_is_not_given(tmp_path: Path) -> None:
+def test_defaults_fill_in_missing_arguments(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "MACRO M", "DEFAULT A = 5", "DEFAULT A = 6", "WRITE A", "END", "M") == "5"
+    assert output_of(session, "MACRO M", "DEFAULT A = 5", "DEFAULT A = 6", "WRITE A", "END", "M") == "5"
 
 
-def test_echo_shows_the_lines_and_trace_their_places(tmp_path: Path) -> None:
+def test_echo_shows_the_lines_and_trace_their_positions(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "MACRO M A", "LET b = A", "END", "SWITCH ECHO ON")
     assert give(session, "M 3") == [Echoed("LET b = A")]
 
@@ -253,7 +255,7 @@ def test_echo_shows_the_lines_and_trace_their_places(tmp_path: Path) -> None:
     assert give(session, "M 3") == [Echoed("LET b = 3", "macro M, line 2")]
 
 
-def test_an_interrupt_stops_a_run_that_can_go_on(tmp_path: Path) -> None:
+def test_an_interrupt_stops_a_run_that_can_be_continued(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "SYST COUNT", "STORE N")
     outcomes = []
     for outcome in session.execute("SIMU 0 1E9 1E6"):
@@ -281,7 +283,7 @@ def test_an_interrupt_ends_a_macro(tmp_path: Path) -> None:
     assert session.prompt == ">"
 
 
-def test_what_a_front_end_does_not_wait_for_is_taken_back(tmp_path: Path) -> None:
+def test_a_command_that_a_front_end_abandons_is_undone(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "SYST OSC")
     outcomes = session.execute("PAR W:5")
     next(outcomes)
@@ -316,12 +318,12 @@ def test_the_journal_replays_the_session(tmp_path: Path) -> None:
     assert (second.workspace.runs[""].t == first.workspace.runs[""].t).all()
 
 
-def test_every_command_explains_itself(tmp_path: Path) -> None:
+def test_every_command_has_help(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     for command in COMMANDS.values():
         assert command.usage.startswith(command.name)
         assert command.summary.endswith(".")
-        assert command.usage in said(session, f"HELP {command.name}")
+        assert command.usage in output_of(session, f"HELP {command.name}")
 
 
 _WORDS = st.sampled_from(

@@ -1,4 +1,4 @@
-"""The standard systems: each compiles without a word and does what its first line says."""
+"""The standard systems: each compiles without diagnostics and does what its first line promises."""
 
 import math
 from pathlib import Path
@@ -34,7 +34,7 @@ def run_of(folder: Path, connections: str, *lines: str) -> Trajectory:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_standard_system_is_found_and_nothing_is_said_about_it(name: str, tmp_path: Path) -> None:
+def test_a_standard_system_is_found_without_diagnostics(name: str, tmp_path: Path) -> None:
     inputs = {"delay": "u[delay] = t", "pid": "y[pid] = t"}
     session = session_with(
         tmp_path, lag=LAG, con=f"CONNECTING SYSTEM con\nTIME t\nu[lag] = t\n{inputs.get(name, '')}\nEND\n"
@@ -45,7 +45,7 @@ def test_a_standard_system_is_found_and_nothing_is_said_about_it(name: str, tmp_
     assert not [outcome for outcome in outcomes if isinstance(outcome, Diagnosed)]
 
 
-def test_the_users_own_system_of_the_same_name_comes_first(tmp_path: Path) -> None:
+def test_the_users_own_system_of_the_same_name_takes_precedence(tmp_path: Path) -> None:
     session = session_with(tmp_path, delay="CONTINUOUS SYSTEM delay\nTIME t\ny = 2*t\nEND\n")
 
     replies(session, "SYST delay")
@@ -61,7 +61,7 @@ def test_a_standard_system_is_not_edited_but_the_others_are(tmp_path: Path) -> N
     assert session.workspace.model.name == "con"
 
 
-def test_delay_gives_the_input_of_earlier(tmp_path: Path) -> None:
+def test_delay_gives_the_delayed_input(tmp_path: Path) -> None:
     run = run_of(tmp_path, "u[delay] = SIN(t)", "SYST delay con", "PAR TDELAY: 2 Y0: 5", "SIMU 0 10")
 
     assert run.final["y[delay]"] == pytest.approx(math.sin(8), abs=1e-6)
@@ -104,7 +104,7 @@ def test_pid_removes_the_error_and_does_not_wind_up(tmp_path: Path) -> None:
     assert wound.final["y[lag]"] > 0.9
 
 
-def test_signals_begin_at_their_time(tmp_path: Path) -> None:
+def test_signals_begin_at_t0(tmp_path: Path) -> None:
     lines = ("SYST signals lag con", "PAR T0: 1 AMP: 3 PERIOD: 2 WIDTH: 0.5", "SIMU 0 2.25")
     run = run_of(tmp_path, "u[lag] = step[signals]", *lines)
 

@@ -56,13 +56,13 @@ def test_expressions_keep_their_parentheses(text: str, parts: tuple[str, ...]) -
     assert split_expressions(text) == parts
 
 
-def test_an_option_may_stand_apart_from_its_sign_and_a_number_is_none() -> None:
+def test_a_blank_can_follow_the_sign_of_an_option_and_a_number_is_not_an_option() -> None:
     arguments = read_arguments("TANK - EDIT -5", ("EDIT",))
 
     assert (arguments.words, arguments.options) == (("TANK", "-5"), frozenset({"EDIT"}))
 
 
-def test_an_option_that_is_misspelled_is_refused_with_the_nearest() -> None:
+def test_a_misspelled_option_is_refused_with_the_nearest() -> None:
     with pytest.raises(UserError, match="no option '-EDDIT'") as error:
         read_arguments("TANK -EDDIT", ("EDIT",))
     assert error.value.hint == "did you mean '-EDIT'?"
@@ -89,12 +89,12 @@ def test_assignments_are_names_with_the_text_of_their_values(text: str, pairs: t
 
 
 @pytest.mark.parametrize("text", ["", "DT 5", "5 DT:5", "DT:", "A: B:2", ":5"])
-def test_what_is_no_assignment_is_refused(text: str) -> None:
+def test_anything_but_an_assignment_is_refused(text: str) -> None:
     with pytest.raises(UserError):
         read_assignments(text, "usage")
 
 
-def test_quotes_are_taken_off_a_text() -> None:
+def test_quotes_are_removed_from_a_text() -> None:
     assert [text_in("'a b'"), text_in("a"), text_in("'")] == ["a b", "a", "'"]
 
 

@@ -1,4 +1,4 @@
-"""One rule for all that writes files: what Simnon did not write stays without -FORCE, and can be had back."""
+"""One rule for everything that writes: a file of the user is replaced only with -FORCE, and can be restored."""
 
 import os
 import subprocess
@@ -55,7 +55,7 @@ def has_users(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("command", WRITERS)
-def test_what_is_not_ours_is_replaced_with_force_only_and_put_back(
+def test_a_file_of_the_user_is_replaced_only_with_force_and_restored(
     session: Session, tmp_path: Path, command: str
 ) -> None:
     session.workspace.folder = tmp_path
@@ -75,7 +75,7 @@ def test_what_is_not_ours_is_replaced_with_force_only_and_put_back(
 
 
 @pytest.mark.parametrize("command", WRITERS)
-def test_what_is_ours_is_replaced_as_often_as_asked(session: Session, tmp_path: Path, command: str) -> None:
+def test_a_file_written_by_simnon_is_replaced_freely(session: Session, tmp_path: Path, command: str) -> None:
     session.workspace.folder = tmp_path
     executed(session, command, command, command)
 
@@ -83,7 +83,7 @@ def test_what_is_ours_is_replaced_as_often_as_asked(session: Session, tmp_path: 
 
 
 @pytest.mark.parametrize("command", ["JOURNAL osc", "SAVE osc.t"])
-def test_the_case_of_letters_makes_no_other_file(session: Session, tmp_path: Path, command: str) -> None:
+def test_file_names_are_not_case_sensitive(session: Session, tmp_path: Path, command: str) -> None:
     session.workspace.folder = tmp_path
     (tmp_path / "OSC.T").write_text(USERS)
 
@@ -92,11 +92,11 @@ def test_the_case_of_letters_makes_no_other_file(session: Session, tmp_path: Pat
 
 
 @pytest.mark.parametrize("command", ["DISP X -FORCE", "PRINT X -FORCE"])
-def test_force_without_a_file_is_refused(session: Session, command: str) -> None:
+def test_force_without_a_file_is_rejected(session: Session, command: str) -> None:
     assert failure(session, command).code == "bad-command"
 
 
-def test_the_text_that_was_edited_is_the_users(session: Session, tmp_path: Path) -> None:
+def test_an_edited_text_is_the_users(session: Session, tmp_path: Path) -> None:
     session.workspace.folder = tmp_path
     (tmp_path / "OSC.T").write_text(USERS)
     executed(session, "EDIT OSC -LINE", "N 1", "R of the user", "E")
@@ -114,7 +114,7 @@ def test_undo_of_a_file_needs_one_that_was_replaced(session: Session, tmp_path: 
     assert failure(session, "UNDO -FILE ../OSC.T").code == "outside-folder"
 
 
-def test_a_log_of_the_user_is_in_the_way_before_the_run(tmp_path: Path) -> None:
+def test_a_log_of_the_user_is_reported_before_the_run(tmp_path: Path) -> None:
     connecting = "CONNECTING SYSTEM con\nu1[logger] = X[OSC]\nEND\n"
     session = session_with(tmp_path, osc=OSCILLATOR, con=connecting)
     (tmp_path / "LOGGER.csv").write_text(USERS)
@@ -144,7 +144,7 @@ for line in [*given, *sys.argv[2:], "DISP X"]:
 
 @pytest.mark.skipif(os.name == "nt", reason="limits of processes are those of POSIX")
 @pytest.mark.slow
-def test_a_full_disk_is_a_failure_of_the_command_and_the_session_goes_on(tmp_path: Path) -> None:
+def test_a_full_disk_fails_the_command_and_the_session_continues(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     large = [command for command in WRITERS if command.startswith(("EXPORT", "HCOPY", "PRINT"))]
     executed(session, "SYST OSC", "SIMU 0 2", "ASHOW X", "SWEEP W=1,2,3 X /many", *large)

@@ -1,4 +1,4 @@
-"""verify: the reference does not miss what the run misses, and what they disagree on is said."""
+"""verify: the reference does not miss what the run misses, and disagreements are reported."""
 
 import math
 
@@ -36,11 +36,11 @@ def test_a_run_that_passes_over_events_is_not_certified(method: str) -> None:
     assert (found.accuracy["n"].absolute == 0.0) == (found.final["n"] == 64)
 
 
-def test_a_run_with_steps_that_are_too_long_is_told_how_many_events_there_are() -> None:
+def test_a_run_with_too_long_steps_reports_the_number_of_missed_events() -> None:
     found = load(PULSES).simulate(0, 20, method="euler", step=10, verify=True)
 
-    said = [text for text in found.disagreements if text.startswith("n:")]
-    assert found.final["n"] == 64 or (said and "64 in the reference" in said[0])
+    messages = [text for text in found.disagreements if text.startswith("n:")]
+    assert found.final["n"] == 64 or (messages and "64 in the reference" in messages[0])
 
 
 def test_a_run_with_the_right_events_agrees() -> None:
@@ -70,31 +70,31 @@ def test_the_error_of_a_fixed_step_is_that_of_the_method() -> None:
         assert found.statistics.steps == 100
 
 
-def test_events_that_are_missing_are_counted_and_the_first_is_told() -> None:
-    (said,) = disagreements(OPTIONS, crossings(1.0, 3.0), crossings(1.0, 2.0, 3.0), END, END)
+def test_missing_events_are_counted_and_the_first_is_reported() -> None:
+    (message,) = disagreements(OPTIONS, crossings(1.0, 3.0), crossings(1.0, 2.0, 3.0), END, END)
 
-    assert said == "x > 1: 2 changes in the run, 3 in the reference; they part at t = 2"
+    assert message == "x > 1: 2 changes in the run, 3 in the reference; they first differ at t = 2"
 
 
-def test_events_at_other_times_are_told() -> None:
-    (said,) = disagreements(OPTIONS, crossings(1.0, 3.5), crossings(1.0, 3.0), END, END)
+def test_events_at_different_times_are_reported() -> None:
+    (message,) = disagreements(OPTIONS, crossings(1.0, 3.5), crossings(1.0, 3.0), END, END)
 
-    assert said == "x > 1: the times differ by up to 0.5"
+    assert message == "x > 1: the times differ by up to 0.5"
 
 
 def test_events_nearer_than_records_agree() -> None:
     assert disagreements(OPTIONS, crossings(1.0, 3.001), crossings(1.0, 3.0), END, END) == ()
 
 
-def test_another_end_is_told() -> None:
+def test_a_different_end_is_reported() -> None:
     early = StopReason(StopKind.CONDITION, "stop-condition", "full", 4.0)
 
-    (said,) = disagreements(OPTIONS, (), (), END, early)
+    (message,) = disagreements(OPTIONS, (), (), END, early)
 
-    assert said == "the run ended at t = 10 (end), the reference at t = 4 (stop-condition)"
+    assert message == "the run ended at t = 10 (end), the reference at t = 4 (stop-condition)"
 
 
-def test_only_what_lies_between_the_times_of_one_event_is_not_compared() -> None:
+def test_only_records_between_the_two_times_of_an_event_are_skipped() -> None:
     time = np.arange(0.0, 10.0)
     own, other = np.where(time > 2.9, 1.0, 0.0), np.where(time > 3.1, 1.0, 0.0)
 
@@ -106,10 +106,10 @@ def test_only_what_lies_between_the_times_of_one_event_is_not_compared() -> None
 
 
 def test_every_tolerance_of_the_reference_is_tighter() -> None:
-    wanted = reference_options(RunOptions(0.0, 1.0, atol={"x": 1e-6}), "dopri5", 10, ["x", "y"])
+    reference = reference_options(RunOptions(0.0, 1.0, atol={"x": 1e-6}), "dopri5", 10, ["x", "y"])
 
-    assert wanted.atol == pytest.approx({"x": 1e-9, "y": 1e-12})
-    assert wanted.method == "dop853"
-    assert wanted.largest_step == pytest.approx(1 / 2020)
+    assert reference.atol == pytest.approx({"x": 1e-9, "y": 1e-12})
+    assert reference.method == "dop853"
+    assert reference.largest_step == pytest.approx(1 / 2020)
     assert reference_options(RunOptions(0.0, 1.0, rtol=1e-13), "dopri5", 10, ["x"]).rtol == 1e-13
     assert math.isfinite(reference_options(RunOptions(1.0, 1.0), "dopri5", 0, ["x"]).largest_step)

@@ -1,4 +1,4 @@
-"""A run that goes on with other parameters keeps all that it remembers, also what began with the old ones."""
+"""A run continued with different parameters keeps everything it remembers, including what began with the old ones."""
 
 import pytest
 
@@ -19,7 +19,7 @@ MEMORIES = {
 
 @pytest.mark.parametrize("start", [0.0, 3.0])
 @pytest.mark.parametrize("buffers", MEMORIES)
-def test_what_began_with_the_old_parameters_goes_on(buffers: str, start: float) -> None:
+def test_processes_begun_with_the_old_parameters_continue(buffers: str, start: float) -> None:
     text, name = MEMORIES[buffers]
     model = simnon.load(text)
     half = model.simulate(start, start + 2.25)
@@ -31,7 +31,7 @@ def test_what_began_with_the_old_parameters_goes_on(buffers: str, start: float) 
     assert abs(whole - other) > 0.1
 
 
-def test_what_depends_on_parameters_alone_changes() -> None:
+def test_values_that_depend_on_parameters_alone_change() -> None:
     model = simnon.load(PLANT.format(slope="q", rest="q = 2*p\nr = IF p > 2 THEN 1 ELSE 0"))
 
     joined = model.resume(model.simulate(1, 2), 3, parameters={"p": 3})
@@ -49,7 +49,7 @@ def test_a_loop_stays_on_its_branch() -> None:
 
 
 @pytest.mark.parametrize("stop", [None, 0.0])
-def test_noise_goes_on_as_if_nothing_had_changed(stop: float | None) -> None:
+def test_noise_continues_unchanged(stop: float | None) -> None:
     model = simnon.load(SAMPLER.replace("n + 1", "n + NORM(1)").format(rest="y = p"))
     whole = model.simulate(0, 4, seed=5)
 
@@ -82,15 +82,28 @@ END
 """
 
 
-def test_what_is_held_between_samples_is_computed_again_in_an_interrupted_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_values_are_computed_again_in_an_interrupted_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
     model = simnon.load(HELD)
-
-    def interrupt(_time: float) -> None:
-        raise KeyboardInterrupt
 
     half = model.simulate(0, 50, progress=interrupt)
     joined = model.resume(half, parameters={"p": 3})
 
     assert 0 < half.stop.time < 50
-    assert joined.final["x"] == pytest.approx(2 * half.stop.time + 6 * (50 - half.stop.time), abs=1e-5)
+    assert joined.final["x"] == pytest.approx(2 * half.stop.time + 6 * (50 - half.stop.time), abs=1e-9)
+
+
+def interrupt(_time: float) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_condition_that_new_parameters_make_true_acts_at_the_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
+    model = simnon.load(PLANT.format(slope="1", rest="INITIAL\nn = 0\nWHEN p*x > 1000\nn = PRE(n) + 1\nEND"))
+
+    half = model.simulate(0, 50, progress=interrupt)
+    joined = model.resume(half, parameters={"p": 1e6})
+
+    assert half.final["n"] == 0
+    assert joined.final["n"] == 1
+    assert {event.time for event in joined.events} == {half.stop.time}

@@ -1,4 +1,4 @@
-"""Whatever the bytes of a file: a table, or a UserError with the file, the cause and the cure; and no other end."""
+"""Whatever the bytes of a file: a table, or a UserError with the file, the cause and a hint; nothing else."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,8 +42,8 @@ def read_or_refused(path: Path) -> simnon.Trajectory | simnon.UserError:
 
 @pytest.mark.parametrize("seed", seeds(range(10), 1))
 @pytest.mark.parametrize("extension", KINDS)
-def test_a_damaged_table_is_read_or_refused(run: simnon.Trajectory, tmp_path: Path, extension: str, seed: int) -> None:
-    """NetCDF is tried in a process of its own, which takes its time."""
+def test_a_damaged_table_is_read_or_rejected(run: simnon.Trajectory, tmp_path: Path, extension: str, seed: int) -> None:
+    """NetCDF is tried in a separate process, which is slow."""
     good = tmp_path / f"good{extension}"
     run.write(good)
     for number in range(2 if extension == ".nc" else 40):
@@ -97,7 +97,7 @@ FOREIGN: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_a_file_of_another_kind_is_refused_with_its_name_and_a_cure(tmp_path: Path, name: str) -> None:
+def test_a_file_of_a_different_type_is_rejected_with_its_name_and_a_hint(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     FOREIGN[name](path)
     with pytest.raises(simnon.UserError, match=name) as raised:
@@ -106,14 +106,14 @@ def test_a_file_of_another_kind_is_refused_with_its_name_and_a_cure(tmp_path: Pa
 
 
 @pytest.mark.parametrize("extension", KINDS)
-def test_a_file_that_is_not_there_is_said(tmp_path: Path, extension: str) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path, extension: str) -> None:
     with pytest.raises(simnon.UserError, match="there is no") as raised:
         read_table(tmp_path / f"nowhere{extension}")
     assert raised.value.code == "file-not-found"
 
 
 @pytest.mark.parametrize("code", ["while True: pass", "import os; os.kill(os.getpid(), 11)"])
-def test_a_library_that_crashes_or_never_ends_harms_nobody(
+def test_a_library_that_crashes_or_hangs_does_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     path = tmp_path / "bad.nc"
@@ -125,7 +125,7 @@ def test_a_library_that_crashes_or_never_ends_harms_nobody(
         read_table(path)
 
 
-def test_what_is_as_we_wrote_it_needs_no_trial(
+def test_an_unchanged_file_of_ours_needs_no_trial(
     run: simnon.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(netcdf_trial, "_TRIAL", "1/0")

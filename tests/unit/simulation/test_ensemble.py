@@ -111,13 +111,13 @@ def test_members_of_every_example_are_single_runs(path: Path) -> None:
     check_members(model, members, [name], model._simulator.options(0, 5), list(model.states))
 
 
-def test_a_stiff_member_goes_on_as_a_single_run_does() -> None:
+def test_a_stiff_member_continues_like_a_single_run() -> None:
     model = load(VDPOL)
 
     check_members(model, np.array([[1.0], [300.0], [2.0]]), ["mu"], model._simulator.options(0, 100), ["x"])
 
 
-def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
+def test_a_failing_member_does_not_affect_its_neighbours() -> None:
     model = load("CONTINUOUS SYSTEM burst\nSTATE x\nDER dx\ndx = a*x^2\nx: 1\na: 1\nEND\n")
     members = np.array([[0.1], [2.0], [-1.0], [3.0], [0.2]])
 
@@ -157,8 +157,8 @@ def test_lanes_and_threads_make_no_difference(spacing: float | None) -> None:
 
         assert np.array_equal(found.final["x"], expected.final["x"])
         for name in ("x", "y"):
-            assert np.array_equal(found.least[name], expected.least[name])
-            assert np.array_equal(found.greatest[name], expected.greatest[name])
+            assert np.array_equal(found.minimum[name], expected.minimum[name])
+            assert np.array_equal(found.maximum[name], expected.maximum[name])
             assert np.array_equal(found.integral[name], expected.integral[name])
         assert np.array_equal(found.curve_times, expected.curve_times)
         assert all(np.array_equal(found.curves[name], expected.curves[name]) for name in found.curves)
@@ -176,12 +176,12 @@ def test_curves_and_reductions_are_those_of_single_runs() -> None:
         assert np.array_equal(ensemble.curve_times[member], run.t)
         assert np.array_equal(ensemble.curves["x"][member], run["x"])
         assert np.array_equal(ensemble.curves["y"][member], run["y"])
-        assert ensemble.least["x"][member] == run["x"].min()
-        assert ensemble.greatest["x"][member] == run["x"].max()
+        assert ensemble.minimum["x"][member] == run["x"].min()
+        assert ensemble.maximum["x"][member] == run["x"].max()
         assert ensemble.integral["x"][member] == pytest.approx(np.trapezoid(run["x"], run.t), rel=1e-12, abs=1e-12)
 
 
-def test_an_ensemble_of_nothing_is_empty() -> None:
+def test_an_ensemble_without_members_is_empty() -> None:
     model = load(VDPOL)
 
     ensemble = run_members(
@@ -191,7 +191,7 @@ def test_an_ensemble_of_nothing_is_empty() -> None:
     assert len(ensemble.codes) == len(ensemble.final["x"]) == 0
 
 
-OPPOSITES = """CONTINUOUS SYSTEM s
+NEGATED = """CONTINUOUS SYSTEM s
 STATE v
 DER dv
 VARIABLE i j
@@ -204,8 +204,8 @@ END
 """
 
 
-def test_a_variable_that_is_stored_with_the_opposite_sign_has_its_own_in_lanes() -> None:
-    model = load(OPPOSITES)
+def test_a_negated_alias_has_the_right_sign_in_lanes() -> None:
+    model = load(NEGATED)
     members = np.linspace(1, 3, 5)[:, None]
     options = model._simulator.options(0, 1, spacing=0.25)
 

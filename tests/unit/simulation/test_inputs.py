@@ -48,7 +48,7 @@ def test_the_integral_is_that_of_the_signal(signal: Any, expected: float) -> Non
     assert integral(signal) == pytest.approx(expected, abs=1e-5)
 
 
-def test_a_spline_goes_smoothly_through_the_samples() -> None:
+def test_a_spline_passes_smoothly_through_the_samples() -> None:
     interpolate = pytest.importorskip("scipy.interpolate")
     theirs = interpolate.CubicSpline(TIMES, VALUES, bc_type="natural")
 
@@ -69,7 +69,7 @@ def test_a_jump_of_samples_is_an_event_with_both_sides() -> None:
     assert run.at(1.0, "u") == 2.0
 
 
-def test_samples_are_those_of_a_table_in_the_text_bit_for_bit() -> None:
+def test_samples_equal_a_table_in_the_text_bit_for_bit() -> None:
     rows = "\n".join(f"{t!r} {u!r}" for t, u in zip(TIMES, VALUES, strict=True))
     text = TEXT.replace("INPUT u\n", "TIME t\n").replace("u: 0\n", f"u = f(t)\nTABLE f(t) LINEAR\n{rows}\nEND\n")
 
@@ -78,7 +78,7 @@ def test_samples_are_those_of_a_table_in_the_text_bit_for_bit() -> None:
     assert given["x"].tobytes() == own["x"].tobytes()
 
 
-def test_the_model_itself_stays_as_it_is() -> None:
+def test_the_model_itself_does_not_change() -> None:
     before = MODEL.simulate(0, 4)
     driven = MODEL.with_inputs({"u": (TIMES, VALUES)})
 
@@ -101,7 +101,7 @@ def test_the_same_signals_are_compiled_once() -> None:
 
 
 @pytest.mark.parametrize("signal", [(TIMES, VALUES), "SIN(t)", sine])
-def test_a_driven_model_sweeps_steps_travels_and_gives_its_right_side(signal: Any) -> None:
+def test_a_driven_model_can_be_swept_stepped_pickled_and_evaluated(signal: Any) -> None:
     driven = MODEL.with_inputs({"u": signal})
     alone = [driven.simulate(0, 4, parameters={"k": k}).final["x"] for k in (1, 2)]
 
@@ -113,7 +113,7 @@ def test_a_driven_model_sweeps_steps_travels_and_gives_its_right_side(signal: An
     assert driven.rhs(0.5, [0.0])[0] == driven.simulate(0, 0.5).final["u"]
 
 
-def test_where_a_signal_came_from_is_told_by_its_hash() -> None:
+def test_the_provenance_has_the_hash_of_a_signal() -> None:
     one, other = (MODEL.simulate(0, 4, inputs={"u": (TIMES, v)}) for v in (VALUES, VALUES[::-1]))
 
     assert one.provenance.sources["input u"] != other.provenance.sources["input u"]
@@ -141,7 +141,7 @@ def test_a_sampled_system_samples_a_signal() -> None:
         (([1, 0], [0, 1]), "the times go back at 0"),
         (([0, 0, 0], [1, 2, 3]), "too many values at t = 0"),
         (([0, 1, 1, 2], [1, 2, 3, 4], "spline"), "too many values at t = 1"),
-        (([0, 1], [0, 1], "cubic"), "there is no interpolation 'cubic'"),
+        (([0, 1], [0, 1], "cubic"), "unknown interpolation 'cubic'"),
         ("SIN(x)", "'x' is not known here"),
         ("SIN(", "expected a number, a name"),
         ("1\n2", "a formula is one line"),
@@ -149,7 +149,7 @@ def test_a_sampled_system_samples_a_signal() -> None:
         (lambda _: "a", "at t = 0: expected a number, found the text 'a'"),
     ],
 )
-def test_what_is_no_signal_is_refused(signal: Any, message: str) -> None:
+def test_an_invalid_signal_is_rejected(signal: Any, message: str) -> None:
     with pytest.raises(simnon.SimnonError, match=message):
         MODEL.simulate(0, 1, inputs={"u": signal})
 
@@ -163,7 +163,7 @@ def test_only_inputs_and_parameters_are_driven(name: str, code: str) -> None:
     assert caught.value.code == code
 
 
-def test_what_is_driven_has_no_value_of_its_own() -> None:
+def test_a_driven_variable_cannot_be_given_a_value() -> None:
     with pytest.raises(simnon.UserError, match="'u' is not a parameter"):
         MODEL.simulate(0, 1, inputs={"u": "t"}, parameters={"u": 3})
     with pytest.raises(simnon.UserError, match="is driven already"):

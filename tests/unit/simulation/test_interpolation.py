@@ -6,14 +6,14 @@ import pytest
 from simnon.simulation.interpolation import values_at
 
 
-def test_a_cubic_is_met_exactly_between_uneven_records() -> None:
+def test_a_cubic_is_exact_between_uneven_records() -> None:
     t = np.array([0.0, 0.1, 0.4, 0.5, 1.1, 1.7, 2.0])
     times = np.linspace(0.0, 2.0, 41)
 
     assert values_at(times, t, t**3 - 2 * t) == pytest.approx(times**3 - 2 * times, abs=1e-14)
 
 
-def test_at_an_event_the_value_is_that_after_it_and_nothing_reaches_over_it() -> None:
+def test_at_an_event_the_value_is_the_one_after_it_and_no_polynomial_spans_it() -> None:
     t = np.array([0.0, 1.0, 1.0, 2.0, 2.0, 3.0])
     held = np.array([0.0, 0.0, 5.0, 5.0, 7.0, 7.0])
 
@@ -27,13 +27,13 @@ def test_three_records_at_one_time_are_two_events_there() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_short_records_do(count: int) -> None:
+def test_short_records_are_interpolated(count: int) -> None:
     t = np.arange(float(count))
 
     assert values_at(t, t, 2 * t).tolist() == (2 * t).tolist()
 
 
-def test_values_that_are_not_finite_stay_where_they_are() -> None:
+def test_nonfinite_values_do_not_spread() -> None:
     t = np.arange(8.0)
     y = np.where(t == 6, np.nan, t)
 

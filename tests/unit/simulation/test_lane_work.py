@@ -1,4 +1,4 @@
-"""Members shared among threads: every one in one chunk, arrays where vectors want them."""
+"""Members shared among threads: each in exactly one chunk, with arrays aligned for vectors."""
 
 import threading
 
@@ -28,7 +28,7 @@ def test_chunks_become_smaller_towards_the_end() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 4, 8, 16])
-def test_arrays_in_lanes_have_each_number_side_by_side_and_begin_where_vectors_may(width: int) -> None:
+def test_arrays_in_lanes_are_interleaved_and_aligned(width: int) -> None:
     once = [np.arange(3.0), np.zeros(0), np.arange(5.0) + 10.0]
 
     lanes = in_lanes(once, width)
@@ -39,13 +39,13 @@ def test_arrays_in_lanes_have_each_number_side_by_side_and_begin_where_vectors_m
 
 
 @pytest.mark.parametrize("failing", [0, 1, 2])
-def test_what_a_thread_raises_is_raised_when_all_have_ended(failing: int) -> None:
-    made: list[int] = []
+def test_an_exception_of_a_thread_is_raised_when_all_have_ended(failing: int) -> None:
+    workers: list[int] = []
     has_failed = threading.Event()
 
     def make_worker() -> Worker:
-        number = len(made)
-        made.append(number)
+        number = len(workers)
+        workers.append(number)
 
         def call() -> None:
             if number == failing:
@@ -59,10 +59,10 @@ def test_what_a_thread_raises_is_raised_when_all_have_ended(failing: int) -> Non
 
     with pytest.raises(ArithmeticError):
         work_on(10_000, 16, 3, make_worker)
-    assert made == [0, 1, 2]
+    assert workers == [0, 1, 2]
 
 
-def test_without_more_threads_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_more_threads_one_runs_all_members(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[tuple[float, float]] = []
 
     def make_worker() -> Worker:

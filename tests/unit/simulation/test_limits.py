@@ -25,7 +25,7 @@ def test_a_variable_that_begins_outside_is_noted_too() -> None:
     assert notes_on_limits([LIMIT], {"T": np.array([-1.0])}, 3.0, []) == ["T left its range 0..100 at t = 3"]
 
 
-def test_a_time_is_said_once() -> None:
+def test_a_time_is_listed_once() -> None:
     notes = notes_on_limits([LIMIT], {"T": np.array([-1.0])}, 0.0, [entry(0.0), entry(0.0), entry(2.0)])
 
     assert notes == ["T left its range 0..100 at t = 0, 2"]
@@ -34,18 +34,18 @@ def test_a_time_is_said_once() -> None:
 def test_many_times_are_counted() -> None:
     events = [entry(float(i)) for i in range(10)]
 
-    assert notes_on_limits([LIMIT], {}, 0.0, events) == ["T left its range 0..100 at t = 0, 1, 2 and 7 times more"]
+    assert notes_on_limits([LIMIT], {}, 0.0, events) == ["T left its range 0..100 at t = 0, 1, 2 and 7 more times"]
 
 
 @pytest.mark.parametrize("value", [-0.1, 100.5, float("nan")])
-def test_parameters_outside_are_refused(value: float) -> None:
+def test_parameters_outside_their_range_are_rejected(value: float) -> None:
     with pytest.raises(UserError) as caught:
         check_parameters([LIMIT], [], {"T": value})
 
     assert caught.value.code == "out-of-range"
 
 
-def test_parameters_that_decide_the_structure_are_refused() -> None:
+def test_structural_parameters_are_rejected() -> None:
     with pytest.raises(UserError) as caught:
         check_parameters([], ["n"], {"n": 3.0})
 

@@ -1,4 +1,4 @@
-"""The numbers of reasons, which files keep."""
+"""The numbers of stop reasons, which files contain."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from simnon.kernels import control as place
 from simnon.simulation.member_stops import STOPS, number_of_stop, numbers_of_stops
 
 
-def test_the_table_stays_as_files_have_it() -> None:
+def test_the_table_matches_existing_files() -> None:
     assert STOPS == (
         "not-run",
         "end",
@@ -22,7 +22,7 @@ def test_the_table_stays_as_files_have_it() -> None:
     )
 
 
-def test_what_is_not_in_the_table_has_failed() -> None:
+def test_a_status_not_in_the_table_is_a_failure() -> None:
     assert STOPS[number_of_stop("singular-loop")] == "step-too-small"
     statuses = np.array([place.ENDED, place.STOPPED, place.HISTORY_IS_FULL, place.DELAY_VANISHED], float)
     assert [STOPS[number] for number in numbers_of_stops(statuses)] == [

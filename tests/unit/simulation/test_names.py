@@ -1,4 +1,4 @@
-"""Names: a variable by its full name, by its own where one system has it, in any case; and what is near."""
+"""Names: a variable by its full name, by its short name if only one system has it, in any case; and suggestions."""
 
 import pytest
 
@@ -34,26 +34,26 @@ def test_a_variable_is_found_by_any_of_its_names(asked: str, found: str) -> None
     assert NAMES.find(asked) == found
 
 
-def test_a_name_that_two_systems_have_is_refused() -> None:
+def test_a_name_that_two_systems_have_is_rejected() -> None:
     with pytest.raises(UserError, match=r"Y\[PID\] or Y\[TANK\]") as caught:
         NAMES.find("y")
 
-    assert (caught.value.code, caught.value.hint) == ("ambiguous-name", "say which")
+    assert (caught.value.code, caught.value.hint) == ("ambiguous-name", "give one of these names")
 
 
 @pytest.mark.parametrize(("asked", "hint"), [("gian", "did you mean 'gain'?"), ("something else", "")])
-def test_an_unknown_name_is_refused_with_what_is_near(asked: str, hint: str) -> None:
+def test_an_unknown_name_is_rejected_with_a_suggestion(asked: str, hint: str) -> None:
     with pytest.raises(UserError) as caught:
         NAMES.find(asked)
 
     assert (caught.value.code, caught.value.hint) == ("unknown-variable", hint)
 
 
-def test_values_are_given_to_the_variables_that_are_meant() -> None:
+def test_values_are_assigned_to_the_named_variables() -> None:
     assert by_full_name(NAMES, {"h": 2, "GAIN": 3.5}, "parameters") == {"H[TANK]": 2.0, "gain": 3.5}
 
 
-def test_a_variable_that_is_given_twice_is_refused_under_the_names_it_was_given() -> None:
+def test_a_variable_given_twice_is_rejected_with_the_names_given() -> None:
     with pytest.raises(UserError) as caught:
         by_full_name(NAMES, {"gain": 2, "GAIN": 3}, "parameters")
 
@@ -61,12 +61,12 @@ def test_a_variable_that_is_given_twice_is_refused_under_the_names_it_was_given(
     assert str(caught.value) == "parameters: 'gain' and 'GAIN' are the same variable"
 
 
-def test_a_name_that_is_no_text_is_refused() -> None:
+def test_a_name_that_is_not_text_is_rejected() -> None:
     with pytest.raises(UserError, match="the name of a variable: expected a text, found 5"):
         NAMES.find(5)  # type: ignore[arg-type]
 
 
-def test_values_by_name_say_whether_they_have_one() -> None:
+def test_membership_in_values_by_name() -> None:
     values = NamedValues({"H[TANK]": 2.0}, NAMES)
 
     assert values["h"] == 2.0

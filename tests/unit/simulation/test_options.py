@@ -1,4 +1,4 @@
-"""Options: what no run can do is refused, with a word about what can be done."""
+"""Options: impossible ones are rejected with a hint."""
 
 import math
 from typing import Any
@@ -38,7 +38,7 @@ MODEL = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -k*x\nx: 1\nk: 1
         ({"method": "euler", "step": math.nan}, "bad-option", "step is nan"),
     ],
 )
-def test_what_no_run_can_do_is_refused(changed: dict[str, Any], code: str, words: str) -> None:
+def test_impossible_options_are_rejected(changed: dict[str, Any], code: str, words: str) -> None:
     with pytest.raises(UserError) as caught:
         check_options(RunOptions(**({"start": 0.0, "stop": 1.0} | changed)))
 
@@ -46,7 +46,7 @@ def test_what_no_run_can_do_is_refused(changed: dict[str, Any], code: str, words
     assert words in str(caught.value)
 
 
-def test_a_misspelt_method_is_told_what_is_near() -> None:
+def test_a_misspelt_method_is_rejected_with_a_suggestion() -> None:
     with pytest.raises(UserError) as caught:
         check_options(RunOptions(0, 1, method="dopri6"))
 
@@ -61,18 +61,18 @@ def test_every_method_can_be_chosen_by_name() -> None:
         assert MODEL.simulate(0, 1, method=method).final["x"] == pytest.approx(math.exp(-1), abs=0.01)
 
 
-def test_a_fixed_step_is_the_one_that_is_taken() -> None:
+def test_a_fixed_step_is_used_as_given() -> None:
     found = MODEL.simulate(0, 1, method="euler", step=0.125)
 
     assert found.statistics.steps == 8
     assert found.final["x"] == pytest.approx(0.875**8, rel=1e-14)
 
 
-def test_without_a_step_a_run_has_a_hundred() -> None:
+def test_a_run_has_a_hundred_fixed_steps_by_default() -> None:
     assert MODEL.simulate(0, 3, method="rk4").statistics.steps == 100
 
 
-def test_parameters_and_initial_values_are_not_taken_for_each_other() -> None:
+def test_parameters_and_initial_values_are_not_confused() -> None:
     with pytest.raises(UserError) as parameter:
         MODEL.simulate(0, 1, parameters={"x": 2})
     with pytest.raises(UserError) as state:
@@ -81,7 +81,7 @@ def test_parameters_and_initial_values_are_not_taken_for_each_other() -> None:
     assert (parameter.value.code, state.value.code) == ("not-a-parameter", "not-a-state")
 
 
-def test_unknown_names_are_refused_wherever_they_are_given() -> None:
+def test_unknown_names_are_rejected_in_every_option() -> None:
     for options in ({"parameters": {"kk": 1}}, {"initial": {"y": 1}}, {"store": ["z"]}, {"atol": {"w": 1.0}}):
         with pytest.raises(UserError) as caught:
             MODEL.simulate(0, 1, **options)

@@ -1,4 +1,4 @@
-"""Values with units in Python: texts and quantities of pint become numbers in the unit of the variable."""
+"""Values with units in Python: texts and pint quantities become numbers in the unit of the variable."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_a_value_in_the_text_is_converted(car: simnon.Model) -> None:
 
 
 @pytest.mark.parametrize("speed", ["36 km/h", "36 [km/h]", "1e1", 10, "10 m/s", " -1e1 [m/s]"])
-def test_a_text_may_have_a_unit(car: simnon.Model, speed: str | float) -> None:
+def test_a_text_can_have_a_unit(car: simnon.Model, speed: str | float) -> None:
     assert abs(car.simulate(0, 1, initial={"v": speed})["v"][0]) == 10
 
 
@@ -52,7 +52,7 @@ def test_a_sweep_takes_units_too(car: simnon.Model) -> None:
     ("value", "code"),
     [("36 kg", "wrong-dimension"), ("36 xyz", "unreadable-unit"), ("fast", "bad-number"), ("3 4", "unreadable-unit")],
 )
-def test_what_cannot_be_converted_is_refused(car: simnon.Model, value: str, code: str) -> None:
+def test_an_inconvertible_value_is_rejected(car: simnon.Model, value: str, code: str) -> None:
     with pytest.raises(UserError) as error:
         car.simulate(0, 1, initial={"v": value})
 
@@ -64,7 +64,7 @@ def test_a_variable_without_a_unit_takes_plain_numbers(car: simnon.Model) -> Non
         car.simulate(0, 1, parameters={"push": "3 N"})
 
 
-def test_strictly_a_model_whose_units_disagree_is_refused() -> None:
+def test_strict_units_reject_a_model_whose_units_disagree() -> None:
     wrong = CAR.replace("dx = v", "dx = x")
 
     assert [diagnostic.code for diagnostic in simnon.load(wrong).diagnostics] == ["wrong-dimension"]

@@ -29,7 +29,7 @@ def test_rows_come_back_in_order(most_bytes: int) -> None:
     assert np.array_equal(kept.rows(), rows(0, 100))
 
 
-def test_what_is_appended_is_copied() -> None:
+def test_appended_rows_are_copied() -> None:
     kept = Record(3)
     buffer = rows(0, 2)
     kept.append(buffer)
@@ -47,7 +47,7 @@ def test_many_rows_are_in_a_file() -> None:
     assert isinstance(many.rows(), np.memmap)
 
 
-def test_a_record_in_a_file_can_grow_after_it_was_looked_at() -> None:
+def test_a_record_in_a_file_can_grow_after_it_was_read() -> None:
     kept = Record(3, 0)
     kept.append(rows(0, 5))
     before = kept.rows()
@@ -79,7 +79,7 @@ def test_a_run_with_a_record_in_a_file_is_like_any_other(monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_said_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_with_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("/dev/full").open("wb", buffering=0) as full:
         monkeypatch.setattr("tempfile.TemporaryFile", lambda **_: full)
         record = Record(2, most_bytes=100)

@@ -1,4 +1,4 @@
-"""Reductions: one number a run out of its records, in lanes as by itself, whenever the run starts."""
+"""Reductions: one number from the records of a run, equal in lanes and alone, whenever the run starts."""
 
 import math
 from collections.abc import Callable
@@ -30,11 +30,11 @@ TIMES = ("when(x > 0)", "when(x >= 2)", "when(x < -0.5)")
 @pytest.mark.parametrize("start", [0.0, 2.0, -3.0, 1e6])
 def test_the_numbers_of_a_ramp_whenever_it_starts(start: float) -> None:
     slopes = [0.5, 1.0, 2.0]
-    wanted = {name.format(at=f"{start + 3:.0f}"): answer for name, answer in ANSWERS.items()}
+    answer_of_name = {name.format(at=f"{start + 3:.0f}"): answer for name, answer in ANSWERS.items()}
 
-    ensemble = simnon.load(RAMP).sweep({"k": slopes}, start, start + 4, keep=list(wanted), spacing=0.25)
+    ensemble = simnon.load(RAMP).sweep({"k": slopes}, start, start + 4, keep=list(answer_of_name), spacing=0.25)
 
-    for name, answer in wanted.items():
+    for name, answer in answer_of_name.items():
         expected = [answer(k) + (start if name in TIMES else 0) for k in slopes]
         if name == "when(x >= 2)":
             expected[0] = math.nan
@@ -59,7 +59,7 @@ def test_the_numbers_of_a_ramp_whenever_it_starts(start: float) -> None:
     ],
     ids=lambda each: each.label if isinstance(each, Reduction) else "",
 )
-def test_the_records_of_one_run_that_starts_later(reduction: Reduction, expected: float) -> None:
+def test_the_records_of_one_run_with_a_later_start(reduction: Reduction, expected: float) -> None:
     rows = np.array([[2.0, 9.0, 0.0], [3.0, 9.0, 0.0], [5.0, 9.0, 2.0], [6.0, 9.0, 3.0]])
 
     (found,) = reduce_rows(rows, ["x", "y"], [reduction])

@@ -1,4 +1,4 @@
-"""The equations of a model at one point, as the compiled code has them."""
+"""The equations of a model at one point, evaluated by the compiled code."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def test_derivatives_come_in_the_order_of_the_integrated_states() -> None:
     assert model.rhs(0, np.array([2.0, 3.0]), {"mu": 0}).tolist() == [3.0, -2.0]
 
 
-def test_comparisons_and_the_time_are_those_of_the_point() -> None:
+def test_comparisons_and_the_time_are_evaluated_at_the_point() -> None:
     model = simnon.load(SWITCHED)
 
     assert model.rhs(0, [2.0]).tolist() == [-4.0]
@@ -41,7 +41,7 @@ def test_comparisons_and_the_time_are_those_of_the_point() -> None:
     assert model.rhs(3, [0.5], parameters={"k": 2}).tolist() == [6.5]
 
 
-def test_no_call_depends_on_the_one_before() -> None:
+def test_calls_are_independent() -> None:
     model = simnon.load(SWITCHED)
     first = model.rhs(1, [0.5])
     model.rhs(7, [9.0], {"k": 3})
@@ -50,7 +50,7 @@ def test_no_call_depends_on_the_one_before() -> None:
 
 
 @pytest.mark.parametrize("has_formulas", [True, False])
-def test_the_jacobian_is_that_of_the_formulas_or_near_to_it(
+def test_the_jacobian_equals_the_formulas_or_approximates_them(
     has_formulas: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = simnon.load(VDPOL)
@@ -63,7 +63,7 @@ def test_the_jacobian_is_that_of_the_formulas_or_near_to_it(
     assert np.array_equal(found, exact) if has_formulas else np.allclose(found, exact, rtol=1e-9)
 
 
-def test_differences_stay_on_the_side_of_a_comparison_on_which_the_point_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_differences_do_not_cross_a_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
     model = simnon.load(SWITCHED)
     monkeypatch.setitem(model._simulator.__dict__, "_formulas", None)
 
@@ -71,7 +71,7 @@ def test_differences_stay_on_the_side_of_a_comparison_on_which_the_point_is(monk
     assert model.jacobian(0, [1.0 + right_side.DIFFERENCE / 2])[0, 0] == pytest.approx(-2.0)
 
 
-def test_discrete_systems_hold_what_they_have_before_their_first_sample() -> None:
+def test_discrete_systems_hold_their_values_from_before_the_first_sample() -> None:
     plant = "CONTINUOUS SYSTEM plant\nINPUT u\nSTATE x\nDER dx\ndx = u\nEND\n"
     regulator = "DISCRETE SYSTEM reg\nOUTPUT y\nTSAMP ts\nTIME t\ny = 5\nts = t + 1\ny: 2\nEND\n"
     connection = "CONNECTING SYSTEM con\nu[plant] = y[reg]\nEND\n"
@@ -86,7 +86,7 @@ def test_a_model_without_states_has_no_derivatives() -> None:
     assert model.jacobian(0, []).shape == (0, 0)
 
 
-def test_a_solver_of_another_library_gives_the_same_run() -> None:
+def test_a_solver_of_a_different_library_gives_the_same_run() -> None:
     model = simnon.load(VDPOL)
     solve = pytest.importorskip("scipy.integrate").solve_ivp
 
@@ -96,13 +96,13 @@ def test_a_solver_of_another_library_gives_the_same_run() -> None:
 
 
 @pytest.mark.parametrize("states", [[1.0], [1.0, 2.0, 3.0], 1.0, [[1.0, 2.0]], "12", None])
-def test_states_of_the_wrong_number_are_refused(states: object) -> None:
+def test_the_wrong_number_of_states_is_rejected(states: object) -> None:
     with pytest.raises(simnon.UserError, match="x: expected") as caught:
         simnon.load(VDPOL).rhs(0, states)  # type: ignore[arg-type]
     assert caught.value.code == "bad-argument"
 
 
-def test_derivatives_that_depend_on_the_past_are_refused() -> None:
+def test_derivatives_that_depend_on_the_past_are_rejected() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -DELAY(x, 1)\nEND\n")
 
     with pytest.raises(simnon.UserError, match="depend on the past"):

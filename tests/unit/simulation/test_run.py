@@ -1,4 +1,4 @@
-"""Runs: statistics, progress, events, and going on."""
+"""Runs: statistics, progress, events, and continuation."""
 
 import math
 
@@ -36,7 +36,7 @@ def test_rejected_steps_are_counted() -> None:
     assert 0 < found.statistics.rejected < found.statistics.steps
 
 
-def test_the_time_of_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_progress_never_decreases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
     monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
     times: list[float] = []
@@ -56,7 +56,7 @@ def test_an_error_of_the_progress_report_is_not_swallowed(monkeypatch: pytest.Mo
         OSCILLATOR.simulate(0, 20, progress=fail)
 
 
-def test_a_finished_run_goes_on_to_a_later_end() -> None:
+def test_a_finished_run_continues_to_a_later_end() -> None:
     half = OSCILLATOR.simulate(0, 3, rtol=1e-9)
     whole = OSCILLATOR.resume(half, 7)
 
@@ -66,7 +66,7 @@ def test_a_finished_run_goes_on_to_a_later_end() -> None:
 
 
 @pytest.mark.parametrize("stop", [2.0, math.nan, math.inf])
-def test_a_run_does_not_go_on_to_an_end_that_is_none(stop: float) -> None:
+def test_a_run_does_not_continue_to_an_invalid_end(stop: float) -> None:
     half = OSCILLATOR.simulate(0, 3)
 
     with pytest.raises(UserError) as caught:
@@ -86,7 +86,7 @@ def test_every_event_is_counted_once() -> None:
     assert {entry.time for entry in found.events} <= set(found.t)
 
 
-def test_a_run_that_stopped_at_a_condition_goes_on_behind_it() -> None:
+def test_a_run_that_stopped_at_a_condition_continues_after_it() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 1 'one'\nEND\n")
     first = model.simulate(0, 5)
     second = model.resume(first)
@@ -95,7 +95,7 @@ def test_a_run_that_stopped_at_a_condition_goes_on_behind_it() -> None:
     assert second.final["x"] == pytest.approx(5)
 
 
-def test_a_trajectory_from_a_file_cannot_go_on(tmp_path: object) -> None:
+def test_a_trajectory_from_a_file_cannot_be_continued(tmp_path: object) -> None:
     path = f"{tmp_path}/run.csv"
     OSCILLATOR.simulate(0, 1).write(path)
 
@@ -104,21 +104,21 @@ def test_a_trajectory_from_a_file_cannot_go_on(tmp_path: object) -> None:
     assert caught.value.code == "cannot-continue"
 
 
-def test_parameters_of_one_run_do_not_stay_for_the_next() -> None:
+def test_parameters_of_one_run_do_not_affect_the_next() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = k\nk: 1\nEND\n")
 
     finals = [model.simulate(0, 1, parameters=given).final["x"] for given in ({}, {"k": 5}, {})]
     assert finals == pytest.approx([1, 5, 1])
 
 
-def test_only_what_is_asked_for_is_stored() -> None:
+def test_only_requested_variables_are_stored() -> None:
     found = CLOCKED.simulate(0, 1, store=["y", "X"])
 
     assert list(found.columns) == ["y[d]", "x[ramp]"]
     assert set(found.final) > {"x[ramp]", "y[d]", "u[d]", "ts[d]"}
 
 
-def test_the_provenance_says_how_to_make_the_run_again() -> None:
+def test_the_provenance_reproduces_the_run() -> None:
     found = CLOCKED.simulate(0, 1, initial={"x": 0.5}, seed=3, rtol=1e-5)
     provenance = found.provenance
 
@@ -138,7 +138,7 @@ def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.
 
 
 @pytest.mark.slow
-def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_can_be_finished_before_benchmarking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simnon.targets.llvm.run_code.kept_objects", lambda _name: None)
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")
     first = model.simulate(0, 5)
@@ -146,11 +146,11 @@ def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pyt
 
     (code,) = model._simulator._code_of_method.values()
     assert isinstance(code.run, CompiledRun)
-    assert code.run.make_own is None
+    assert code.run.make_specialised is None
     assert model.simulate(0, 5).final == first.final
 
 
-def test_a_run_that_fills_its_record_again_and_again_still_reports_now_and_then() -> None:
+def test_a_run_that_keeps_filling_its_record_still_reports_progress() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -1E12*x\nx: 1\nEND\n")
     run = model._simulator.begin(model._simulator.options(0, 1e6, method="dopri5"))
 
@@ -161,7 +161,7 @@ def test_a_run_that_fills_its_record_again_and_again_still_reports_now_and_then(
     assert reports > 2
 
 
-def test_a_single_step_that_fills_the_record_many_times_over_reports_too() -> None:
+def test_a_single_step_that_fills_the_record_many_times_reports_progress() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
     run = model._simulator.begin(model._simulator.options(0, 1, spacing=1e-8))
 
@@ -170,7 +170,7 @@ def test_a_single_step_that_fills_the_record_many_times_over_reports_too() -> No
     assert 0 < len(run.record.rows()) < 10**8
 
 
-def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_whose_record_does_not_fit_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
     monkeypatch.setattr(resources, "disk_free", lambda _: 2**30)
     run = model.simulate(0, 1)
@@ -186,14 +186,14 @@ def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPa
     assert model.resume(run, 2).t[-1] == 2.0
 
 
-def test_a_run_that_cannot_end_says_so_without_an_exception() -> None:
+def test_a_run_that_cannot_finish_reports_why_without_an_exception() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
 
     assert "more steps than can be counted" in model.simulate(0, 1e308).stop.message
 
 
 @pytest.mark.parametrize(("option", "method"), [("step", "rk4"), ("spacing", "auto")])
-def test_times_that_cannot_be_told_apart_are_refused(option: str, method: str) -> None:
+def test_indistinguishable_times_are_rejected(option: str, method: str) -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
 
     for start, length in ((0.0, 1e-320), (1e9, 1e-12)):

@@ -62,7 +62,7 @@ def test_the_control_numbers_count_what_the_model_has() -> None:
     assert {name: getattr(control, name) for name in counts} == counts
 
 
-def test_a_record_has_room_for_a_whole_number_of_rows() -> None:
+def test_a_record_holds_an_integer_number_of_rows() -> None:
     layout, values = layout_of(TEXT)
     buffers = make_run_buffers(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"])
 
@@ -77,14 +77,14 @@ def test_a_wide_record_has_fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert buffers.control.row_limit == 30
 
 
-def test_a_model_of_nothing_has_memory_too() -> None:
+def test_an_empty_model_has_run_buffers_too() -> None:
     layout, values = layout_of("CONTINUOUS SYSTEM s\ny = 1\nEND\n")
     buffers = make_run_buffers(layout, values, [], METHODS["dopri5"])
 
     assert all(len(part) > 0 for part in buffers.arrays())
 
 
-def test_a_run_begins_at_its_start_with_settling() -> None:
+def test_a_run_begins_at_its_start_with_event_iteration() -> None:
     layout, values = layout_of(TEXT)
     buffers = make_run_buffers(layout, with_histories(layout, values), [], METHODS["dopri5"])
     begin(buffers, layout, RunOptions(2.0, 5.0, seed=7), METHODS["dopri5"])
@@ -97,19 +97,19 @@ def test_a_run_begins_at_its_start_with_settling() -> None:
     assert buffers.values[:2].tolist() == [2.0, 7.0]
 
 
-def test_a_memory_from_a_template_is_one_that_is_made_anew_whatever_ran_before() -> None:
+def test_run_buffers_from_a_template_equal_new_ones_whatever_ran_before() -> None:
     layout, values = layout_of(TEXT)
     templates = Templates(layout)
     for method, stored in (("dopri5", (5, 6)), ("dopri5", (5,)), ("rodas5p", (5, 6)), ("dopri5", (5, 6))):
-        made = make_run_buffers(layout, with_histories(layout, values), stored, METHODS[method])
+        new = make_run_buffers(layout, with_histories(layout, values), stored, METHODS[method])
         buffers = templates.buffers(with_histories(layout, values), stored, METHODS[method], ())
 
-        assert all(map(np.array_equal, buffers.arrays(), made.arrays()))
+        assert all(map(np.array_equal, buffers.arrays(), new.arrays()))
         for array in (buffers.control.numbers, buffers.states, buffers.work, buffers.record, buffers.log):
             array[:] = 7.0
 
 
-def test_a_model_keeps_only_so_many_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_templates_of_a_model_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     layout, values = layout_of(TEXT)
     monkeypatch.setattr(run_buffers, "MAX_TEMPLATES", 2)
     templates = Templates(layout)
@@ -119,7 +119,7 @@ def test_a_model_keeps_only_so_many_templates(monkeypatch: pytest.MonkeyPatch) -
     assert len(templates._template_of_key) == 2
 
 
-def test_longer_histories_keep_what_was_remembered() -> None:
+def test_longer_histories_keep_their_contents() -> None:
     layout, values = layout_of(TEXT)
     short = with_histories(layout, values)
     for number, delay in enumerate(layout.delays):
@@ -138,7 +138,7 @@ def test_longer_histories_keep_what_was_remembered() -> None:
 
 
 @pytest.mark.parametrize("stored", [[], [5], [3, 5, 6]])
-def test_the_fixed_numbers_are_those_of_every_run(stored: list[int]) -> None:
+def test_the_fixed_numbers_are_equal_in_every_run(stored: list[int]) -> None:
     layout, values = layout_of(TEXT)
     buffers = make_run_buffers(layout, with_histories(layout, values), stored, METHODS["dop853"])
     fixed = fixed_numbers(layout, METHODS["dop853"])

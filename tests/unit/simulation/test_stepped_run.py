@@ -1,4 +1,4 @@
-"""A run that is moved from Python: where it is, what it reads, what changes on the way."""
+"""A run controlled from Python: where it is, what it reads, what changes on the way."""
 
 import math
 
@@ -22,7 +22,7 @@ MODEL = simnon.load(LAG)
 
 
 def stepped(values: list[float], method: str = "auto", **options: float) -> simnon.simulation.SteppedRun:
-    """The lag with another input each second."""
+    """The lag with a different input each second."""
     run = MODEL.begin(0, len(values), method=method, **options)  # type: ignore[arg-type]
     for second, value in enumerate(values, start=1):
         run.set({"u": value})
@@ -38,7 +38,7 @@ def exact(values: list[float]) -> float:
 
 
 @pytest.mark.parametrize("method", ["auto", "rodas5p", "hampc", "rk4"])
-def test_inputs_that_are_held_between_steps_give_the_answer(method: str) -> None:
+def test_inputs_held_between_steps_give_the_exact_answer(method: str) -> None:
     values = [1.0, 0.0, 2.0, 2.0, -1.0]
     run = stepped(values, method, **({"step": 0.01} if method == "rk4" else {}))
 
@@ -69,7 +69,7 @@ def test_it_is_read_by_any_name_before_and_after_it_moves() -> None:
     assert (run["u"], run["dx"], run.parameters) == (1.0, 1.0, {"u": 1.0, "k": 2.0})
 
 
-def test_what_jumps_with_a_parameter_is_recorded_on_both_sides() -> None:
+def test_a_jump_with_a_parameter_is_recorded_on_both_sides() -> None:
     run = stepped([1.0, 0.0])
     trajectory = run.trajectory()
     (jump,) = np.flatnonzero((trajectory.t[:-1] == 1.0) & (trajectory.t[1:] == 1.0))
@@ -78,7 +78,7 @@ def test_what_jumps_with_a_parameter_is_recorded_on_both_sides() -> None:
     assert trajectory["x"][jump + 1] == trajectory["x"][jump]
 
 
-def test_it_stops_early_where_the_model_does_and_can_go_on() -> None:
+def test_it_stops_early_if_the_model_does_and_can_be_continued() -> None:
     run = MODEL.begin(0, 20, parameters={"u": 10})
     reason = run.advance_to(5)
 
@@ -89,14 +89,14 @@ def test_it_stops_early_where_the_model_does_and_can_go_on() -> None:
     assert run.time == 5.0
 
 
-def test_it_goes_beyond_the_stop_it_was_given() -> None:
+def test_it_can_advance_beyond_its_stop_time() -> None:
     run = MODEL.begin(0, 1)
 
     assert run.advance_to().time == 1.0
     assert run.advance_to(3).time == 3.0
 
 
-def test_an_interrupted_run_keeps_its_record_and_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_keeps_its_record_and_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
     run = MODEL.begin(0, 2, parameters={"u": 1})
     run.advance_to(1)
     with monkeypatch.context() as patch:
@@ -113,7 +113,7 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize(("time", "message"), [(0.5, "has come to t = 1"), (math.inf, "found inf"), (math.nan, "nan")])
+@pytest.mark.parametrize(("time", "message"), [(0.5, "already at t = 1"), (math.inf, "found inf"), (math.nan, "nan")])
 def test_it_does_not_go_back(time: float, message: str) -> None:
     run = MODEL.begin(0, 2)
     run.advance_to(1)
@@ -131,7 +131,7 @@ def test_a_run_that_has_not_moved_has_nothing_recorded() -> None:
     assert repr(run) == "SteppedRun(lag at t = 0)"
 
 
-def test_the_time_has_its_name_too_and_what_is_unknown_is_refused() -> None:
+def test_the_time_has_a_name_too_and_unknown_names_are_rejected() -> None:
     run = MODEL.begin(1, 2)
 
     assert run["t"] == 1.0

@@ -1,4 +1,4 @@
-"""Trajectories as values: looked into by name and time, compared, copied, pickled, shown."""
+"""Trajectories as values: read by name and time, compared, copied, pickled, shown."""
 
 import copy
 
@@ -33,7 +33,7 @@ def run() -> Trajectory:
     return MODEL.simulate(0, 1)
 
 
-def test_iteration_keys_and_names_give_what_was_stored(run: Trajectory) -> None:
+def test_iteration_keys_and_names_list_the_stored_variables(run: Trajectory) -> None:
     assert list(run) == list(run.keys()) == list(run.names) == ["h", "v", "dh", "dv"]
     assert list(MODEL.simulate(0, 1, store=["v", "h"])) == ["v", "h"]
     assert dict(run).keys() == run.columns.keys()
@@ -41,12 +41,12 @@ def test_iteration_keys_and_names_give_what_was_stored(run: Trajectory) -> None:
 
 
 @pytest.mark.parametrize(("name", "is_stored"), [("h", True), ("H[ball]", True), ("g", False), ("nam", False)])
-def test_in_takes_any_name_of_what_was_stored(run: Trajectory, name: str, is_stored: bool) -> None:
+def test_in_accepts_any_name_of_a_stored_variable(run: Trajectory, name: str, is_stored: bool) -> None:
     assert (name in run) is is_stored
 
 
 @pytest.mark.parametrize(("name", "code"), [("nam", "unknown-variable"), ("g", "not-stored")])
-def test_a_missing_name_is_our_error_and_that_of_a_missing_key(run: Trajectory, name: str, code: str) -> None:
+def test_a_missing_name_is_both_a_user_error_and_a_key_error(run: Trajectory, name: str, code: str) -> None:
     with pytest.raises(KeyError) as caught:
         run[name]
 
@@ -77,7 +77,7 @@ def test_several_times_give_an_array_of_their_shape(run: Trajectory) -> None:
     assert run.at(np.array([0.1]))["h"].shape == (1,)
 
 
-def test_at_a_jump_the_value_is_the_one_after_it_and_beside_it_that_of_its_side(run: Trajectory) -> None:
+def test_at_a_jump_the_value_is_the_one_after_it_and_nearby_that_of_its_side(run: Trajectory) -> None:
     (jump,) = np.flatnonzero(np.diff(run.t) == 0)
     time = float(run.t[jump])
 
@@ -87,14 +87,14 @@ def test_at_a_jump_the_value_is_the_one_after_it_and_beside_it_that_of_its_side(
     assert run.at(time + 1e-9, "v") == pytest.approx(0.8 * 9.81 * FALL, abs=1e-6)
 
 
-def test_at_a_record_the_value_is_its_own_to_the_last_bit(run: Trajectory) -> None:
+def test_at_a_record_the_value_is_exactly_that_of_the_record(run: Trajectory) -> None:
     is_last = np.append(np.diff(run.t) > 0, True)
 
     assert np.array_equal(run.at(run.t[is_last], "h"), run["h"][is_last])
 
 
 @pytest.mark.parametrize("time", [[-0.1], [1.1], [0.5, 2.0], [float("nan")]])
-def test_times_outside_the_records_are_refused(run: Trajectory, time: list[float]) -> None:
+def test_times_outside_the_records_are_rejected(run: Trajectory, time: list[float]) -> None:
     with pytest.raises(simnon.UserError, match="lies outside the records from 0 to 1"):
         run.at(time)
 
@@ -109,7 +109,7 @@ def test_plot_shows_curves_against_time_or_each_other(run: Trajectory) -> None:
     assert [curve.label for curve in run.plot().areas[0].curves] == list(run)
 
 
-def test_one_line_tells_what_it_is(run: Trajectory) -> None:
+def test_the_repr_is_one_line(run: Trajectory) -> None:
     assert repr(run) == f"Trajectory(ball: {len(run)} records of h, v, dh, dv from t = 0 to 1; end)"
 
 
@@ -120,7 +120,7 @@ def test_a_notebook_shows_the_ends_and_extremes(run: Trajectory) -> None:
     assert shown.count("<tr>") == 5
 
 
-def test_the_same_run_is_equal_and_another_is_not(run: Trajectory) -> None:
+def test_the_same_run_is_equal_and_a_different_one_is_not(run: Trajectory) -> None:
     assert run == MODEL.simulate(0, 1)
     assert run != MODEL.simulate(0, 1, parameters={"g": 9.8})
     assert run != MODEL.simulate(0, 1, rtol=1e-7)
@@ -129,7 +129,7 @@ def test_the_same_run_is_equal_and_another_is_not(run: Trajectory) -> None:
         hash(run)
 
 
-def test_a_copy_is_equal_and_a_deep_one_has_arrays_of_its_own(run: Trajectory) -> None:
+def test_a_copy_is_equal_and_a_deep_one_has_its_own_arrays(run: Trajectory) -> None:
     shallow, deep = copy.copy(run), copy.deepcopy(run)
 
     assert shallow == run == deep
@@ -139,7 +139,7 @@ def test_a_copy_is_equal_and_a_deep_one_has_arrays_of_its_own(run: Trajectory) -
     assert deep != run
 
 
-def test_a_copy_can_go_on_and_a_pickled_one_says_why_it_cannot() -> None:
+def test_a_copy_can_be_continued_and_a_pickled_one_reports_why_it_cannot() -> None:
     run = MODEL.simulate(0, 0.2)
     found = pickled(run)
 
@@ -173,7 +173,7 @@ def test_pickling_keeps_every_bit(
     assert "H[ball]" in found or store == ()
 
 
-def test_what_is_not_a_number_is_pickled_and_equal_too() -> None:
+def test_nan_survives_pickling_and_compares_equal() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ny = k/k*x\ndx = 1\nk: 0\nEND\n")
     run = model.simulate(0, 1)
 

@@ -1,4 +1,4 @@
-"""Arguments from Python: what can be meant is taken, all else is refused by name, with what was found and expected."""
+"""Arguments from Python: every sensible value is accepted, others are refused with what was found and expected."""
 
 import fractions
 import math
@@ -13,7 +13,7 @@ from simnon.source import SimnonError, UserError, arguments
 
 
 @pytest.mark.parametrize("value", [2, 2.0, np.float32(2), np.int8(2), np.array(2.0), fractions.Fraction(2)])
-def test_every_real_number_is_one(value: Any) -> None:
+def test_every_real_number_is_accepted(value: Any) -> None:
     assert arguments.number(value, "rtol") == 2.0
     assert arguments.integer(value, "points") == 2
 
@@ -32,7 +32,7 @@ def test_every_real_number_is_one(value: Any) -> None:
         ("x" * 100, "the text 'xxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxx'"),
     ],
 )
-def test_what_is_no_number_is_named_with_what_was_found(value: Any, found: str) -> None:
+def test_anything_else_is_refused_with_what_was_found(value: Any, found: str) -> None:
     with pytest.raises(UserError) as caught:
         arguments.number(value, "rtol")
 
@@ -42,12 +42,12 @@ def test_what_is_no_number_is_named_with_what_was_found(value: Any, found: str) 
 
 
 @pytest.mark.parametrize("value", [1.5, math.nan, math.inf, 2**53 + 1, -(2**53) - 1, "3", None, True])
-def test_a_whole_number_can_be_told_from_its_neighbours(value: Any) -> None:
+def test_an_integer_must_be_exactly_representable(value: Any) -> None:
     with pytest.raises(UserError, match=r"seed: expected an integer from -2\*\*53 to 2\*\*53, found"):
         arguments.integer(value, "seed")
 
 
-def test_a_whole_number_keeps_all_its_digits() -> None:
+def test_an_integer_keeps_all_its_digits() -> None:
     assert arguments.integer(2**53, "seed") == 2**53
     assert arguments.integer(np.int64(2**53 - 1), "seed") == 2**53 - 1
     with pytest.raises(UserError, match="count: expected an integer from 1, found 0"):
@@ -57,7 +57,7 @@ def test_a_whole_number_keeps_all_its_digits() -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, b"a", "", "a\0b", ["a"]])
-def test_what_cannot_be_the_name_of_a_file_is_refused(value: Any) -> None:
+def test_an_invalid_file_name_is_refused(value: Any) -> None:
     with pytest.raises(UserError, match="path: expected the name of a file, found"):
         arguments.file_path(value)
 
@@ -66,7 +66,7 @@ def test_texts_and_paths_name_files() -> None:
     assert arguments.file_path("a.csv") == arguments.file_path(PurePosixPath("a.csv")) == Path("a.csv")
 
 
-def test_names_come_as_a_list_or_one_by_itself() -> None:
+def test_names_can_be_a_list_or_a_single_text() -> None:
     assert arguments.names("level", "store") == ("level",)
     assert arguments.names(["level", "flow"], "store") == ("level", "flow")
     for wrong in (5, {"level": 1}, b"level", None):
@@ -76,7 +76,7 @@ def test_names_come_as_a_list_or_one_by_itself() -> None:
         arguments.names([5], "store")  # type: ignore[list-item]
 
 
-def test_one_class_is_caught_for_all_that_is_refused_and_shows_its_hint() -> None:
+def test_every_refusal_is_one_exception_class_with_a_hint() -> None:
     error = UserError("bad-option", "rtol is 2", "give a number between 0 and 1")
 
     assert isinstance(error, SimnonError)
@@ -85,7 +85,7 @@ def test_one_class_is_caught_for_all_that_is_refused_and_shows_its_hint() -> Non
     assert (diagnostic.code, diagnostic.message, diagnostic.hint) == (error.code, str(error), error.hint)
 
 
-def test_errors_come_back_from_workers_as_they_are() -> None:
+def test_errors_survive_pickling() -> None:
     error = pickle.loads(pickle.dumps(UserError("bad-option", "rtol is 2", "give another")))  # noqa: S301
 
     assert (type(error), error.code, str(error), error.hint) == (UserError, "bad-option", "rtol is 2", "give another")

@@ -5,7 +5,7 @@ import pytest
 from simnon.source import CODES, Report, SimnonError, UserError, render_all
 
 
-def test_diagnostics_stay_in_the_order_in_which_they_are_found() -> None:
+def test_diagnostics_keep_the_order_in_which_they_are_found() -> None:
     report = Report()
     report.warn("unused-value", "one", None)
     report.note("classic-order", "two", None)
@@ -16,7 +16,7 @@ def test_diagnostics_stay_in_the_order_in_which_they_are_found() -> None:
     assert report.has_errors
 
 
-def test_the_same_is_said_once() -> None:
+def test_a_diagnostic_is_reported_once() -> None:
     report = Report()
     report.error("no-system", "one", None)
     report.error("no-system", "one", None)
@@ -25,7 +25,7 @@ def test_the_same_is_said_once() -> None:
     assert [diagnostic.message for diagnostic in report.diagnostics] == ["one", "two"]
 
 
-def test_a_code_that_no_table_explains_is_our_mistake() -> None:
+def test_an_unknown_code_is_an_internal_error() -> None:
     with pytest.raises(AssertionError, match="'no-such-code' is not in the table of codes"):
         Report().error("no-such-code", "what", None)
 
@@ -44,7 +44,7 @@ def test_the_exception_prints_what_it_carries() -> None:
     assert error.diagnostics == report.diagnostics
 
 
-def test_a_user_error_has_code_message_and_cure() -> None:
+def test_a_user_error_has_code_message_and_hint() -> None:
     error = UserError("bad-number", "what", "cure")
 
     assert (error.code, str(error), error.hint) == ("bad-number", "what", "cure")

@@ -67,7 +67,7 @@ def test_values_are_compared_by_the_fields_that_count() -> None:
     assert POINTS[0](1.0) != POINTS[1](1.0)
 
 
-def test_something_that_is_no_number_equals_itself() -> None:
+def test_nan_equals_itself() -> None:
     """As tuples have it, and dataclasses had it before Python 3.13."""
     nan = float("nan")
 
@@ -78,7 +78,7 @@ def test_each_value_gets_a_list_of_its_own() -> None:
     assert POINT(1.0).marks is not POINT(1.0).marks
 
 
-def test_a_field_without_argument_gets_its_default_and_what_follows_the_making_is_done() -> None:
+def test_defaults_are_filled_in_and_post_init_is_called() -> None:
     assert [make(1.0).hidden for make in POINTS] == [8, 8]
 
 
@@ -94,7 +94,7 @@ def test_nothing_can_change_or_be_added() -> None:
         POINT(1.0).other = 2.0
 
 
-def test_what_a_class_defines_is_kept() -> None:
+def test_methods_that_a_class_defines_are_kept() -> None:
     for make in OWNS:
         assert (repr(make(1.0)), make(1.0) == make(2.0)) == ("own", True)
         assert hash(make(1.0)) == hash((1.0,))

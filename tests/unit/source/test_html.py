@@ -1,4 +1,4 @@
-"""Tables for notebooks: what the user named is shown as it is, never obeyed."""
+"""Tables for notebooks: names of the user are shown literally, never interpreted."""
 
 from simnon.source import table_html
 

@@ -1,4 +1,4 @@
-"""interrupts_held: Ctrl-C waits for the end of what must not be left in its midst."""
+"""interrupts_held: Ctrl-C is held back until the end of a critical section."""
 
 import signal
 import threading
@@ -23,7 +23,7 @@ def test_an_interruption_waits_for_the_end() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_what_somebody_else_does_with_interruptions_is_left_alone() -> None:
+def test_a_different_signal_handler_is_left_alone() -> None:
     came = []
     before = signal.signal(signal.SIGINT, lambda _number, _frame: came.append("at once"))
     try:
@@ -34,7 +34,7 @@ def test_what_somebody_else_does_with_interruptions_is_left_alone() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_other_threads_go_on_undisturbed() -> None:
+def test_other_threads_are_not_affected() -> None:
     done = []
 
     def work() -> None:

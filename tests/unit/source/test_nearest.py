@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from simnon.source import nearest
 
 
-def test_a_letter_exchanged_is_near() -> None:
+def test_a_changed_letter_is_near() -> None:
     assert nearest("dampign", ["mass", "damping"]) == "damping"
 
 
@@ -20,5 +20,5 @@ def test_nothing_is_near_a_quite_different_name() -> None:
 
 
 @given(st.text(), st.lists(st.text()))
-def test_it_is_a_candidate_or_nothing(name: str, candidates: list[str]) -> None:
+def test_the_result_is_a_candidate_or_empty(name: str, candidates: list[str]) -> None:
     assert nearest(name, candidates) in {*candidates, ""}

@@ -1,4 +1,4 @@
-"""read_source: plain text from files as editors leave them; what cannot be read says why."""
+"""read_source: plain text from files as editors leave them; an unreadable file is reported with the reason."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def read(tmp_path: Path, content: bytes, report: Report | None = None) -> Source
 
 
 @pytest.mark.parametrize("content", [b"a\r\nb\r\n", b"a\nb\n", b"a\rb\r", b"\xef\xbb\xbfa\nb\n"])
-def test_line_ends_and_marks_of_editors_disappear(tmp_path: Path, content: bytes) -> None:
+def test_line_ends_and_byte_order_marks_are_normalised(tmp_path: Path, content: bytes) -> None:
     source = read(tmp_path, content)
 
     assert source is not None
@@ -25,7 +25,7 @@ def test_line_ends_and_marks_of_editors_disappear(tmp_path: Path, content: bytes
     ("content", "line", "column"),
     [(b"a\xff", 1, 2), (b"\xc3\xa5 a\r\n\xc3\xa5\xff", 2, 2), (b"\xef\xbb\xbfab\xe5", 1, 3), (b"a\r\xff", 2, 1)],
 )
-def test_a_byte_that_is_not_utf8_is_shown_where_it_stands(
+def test_a_byte_that_is_not_utf8_is_shown_at_its_position(
     tmp_path: Path, content: bytes, line: int, column: int
 ) -> None:
     report = Report()
@@ -40,7 +40,7 @@ def test_a_byte_that_is_not_utf8_is_shown_where_it_stands(
 
 
 @pytest.mark.parametrize("name", ["missing.t", "", "x" * 3000, "a\0b"])
-def test_what_cannot_be_opened_says_so(tmp_path: Path, name: str) -> None:
+def test_a_file_that_cannot_be_opened_is_reported(tmp_path: Path, name: str) -> None:
     report = Report()
 
     assert read_source(tmp_path / name, report) is None

@@ -1,4 +1,4 @@
-"""render: a diagnostic shows its line with a mark under the place, whatever the line is like."""
+"""render: a diagnostic shows its line with a marker under the position, whatever the line."""
 
 import json
 
@@ -14,7 +14,7 @@ def shown(text: str, start: int, end: int, colour: bool = False) -> list[str]:
     return render(Diagnostic(Severity.ERROR, "undefined-name", "what", span), colour=colour).split("\n")
 
 
-def test_the_mark_stands_under_the_place() -> None:
+def test_the_marker_is_under_the_position() -> None:
     assert shown("a = 1\nb = cc\n", 10, 12) == [
         "error[undefined-name]: what",
         "  m.t:2:5",
@@ -23,27 +23,27 @@ def test_the_mark_stands_under_the_place() -> None:
     ]
 
 
-def test_tabs_before_the_place_stay_tabs_so_that_the_mark_lines_up() -> None:
+def test_tabs_before_the_position_are_kept_so_that_the_marker_lines_up() -> None:
     assert shown("\ta\t= b", 5, 6)[2:] == ["  1 | \ta\t= b", "    | \t \t  ^"]
 
 
-def test_a_place_over_several_lines_is_marked_to_the_end_of_the_first() -> None:
+def test_a_span_of_several_lines_is_marked_to_the_end_of_the_first() -> None:
     assert shown("a = (1 +\n2)\n", 4, 11)[2:] == ["  1 | a = (1 +", "    |     ^^^^"]
 
 
 @pytest.mark.parametrize("text", ["a = 1", "a = 1\n"])
-def test_the_end_of_the_text_has_a_place(text: str) -> None:
+def test_the_end_of_the_text_has_a_position(text: str) -> None:
     lines = shown(text, len(text), len(text) + 1)
 
     assert lines[-1].endswith("^")
 
 
-def test_an_empty_text_has_a_place() -> None:
+def test_an_empty_text_has_a_position() -> None:
     assert shown("", 0, 0)[1:] == ["  m.t:1:1", "  1 | ", "    | ^"]
 
 
 @pytest.mark.parametrize("at", [0, 30, 150, 299])
-def test_of_a_long_line_only_the_surroundings_are_shown(at: int) -> None:
+def test_a_long_line_is_shown_around_the_position(at: int) -> None:
     text = "x" * at + "!" + "x" * (299 - at)
 
     *_, line, mark = shown(text, at, at + 1)
@@ -52,16 +52,16 @@ def test_of_a_long_line_only_the_surroundings_are_shown(at: int) -> None:
     assert len(line) <= WIDEST_EXCERPT + len("  1 | ")
 
 
-def test_characters_that_do_not_print_are_replaced() -> None:
+def test_unprintable_characters_are_replaced() -> None:
     assert shown("a\x07\x1b[31m = 1", 0, 1)[2] == "  1 | a\ufffd\ufffd[31m = 1"
 
 
-def test_colours_are_off_unless_wanted() -> None:
+def test_colours_are_off_by_default() -> None:
     assert "\x1b" not in "".join(shown("a", 0, 1))
     assert "\x1b[1;31m^\x1b[0m" in shown("a", 0, 1, colour=True)[-1]
 
 
-def test_hint_and_related_places_follow() -> None:
+def test_hint_and_related_positions_follow() -> None:
     source = Source("m.t", "a = 1\na = 2\n")
     related = (Related("first defined here", Span(source, 0, 5)),)
     diagnostic = Diagnostic(Severity.WARNING, "unused-value", "twice", Span(source, 6, 11), "keep one", related)
@@ -75,11 +75,11 @@ def test_hint_and_related_places_follow() -> None:
     ]
 
 
-def test_a_diagnostic_without_a_place_is_one_line() -> None:
+def test_a_diagnostic_without_a_position_is_one_line() -> None:
     assert render(Diagnostic(Severity.NOTE, "no-system", "nothing there", None)) == "note[no-system]: nothing there"
 
 
-def test_an_empty_line_stands_between_diagnostics() -> None:
+def test_an_empty_line_separates_diagnostics() -> None:
     diagnostic = Diagnostic(Severity.NOTE, "no-system", "nothing", None)
 
     assert render_all((diagnostic, diagnostic)).count("\n\n") == 1

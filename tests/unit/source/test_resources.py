@@ -1,4 +1,4 @@
-"""What the machine has left: read as the systems say it, and compared with what is asked for."""
+"""The resources of the machine: read from the system, and compared with the request."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ import pytest
 from simnon.source import UserError, resources
 
 
-def test_this_machine_says_what_it_has(tmp_path: Path) -> None:
+def test_this_machine_reports_its_resources(tmp_path: Path) -> None:
     available, free = resources.memory_available(), resources.disk_free(tmp_path)
 
     assert available is None or available > 2**20
     assert free is not None
 
 
-def test_the_least_of_all_limits_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_smallest_limit_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "memory.max").write_text("3000000\n", "ascii")
     (tmp_path / "memory.current").write_text("2000000\n", "ascii")
     (tmp_path / "memory.stat").write_text("anon 5\ninactive_file 500000\n", "ascii")
@@ -36,14 +36,16 @@ def test_a_limit_of_the_process_counts(tmp_path: Path, monkeypatch: pytest.Monke
     assert available < 409600
 
 
-def test_nothing_is_refused_where_nothing_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_nothing_is_refused_if_nothing_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(resources, "memory_available", lambda: None)
 
     resources.check_memory(1e300, "it", "")
     resources.check_disk(1e300, tmp_path / "nosuch", "it", "")
 
 
-def test_what_does_not_fit_is_refused_with_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_request_that_does_not_fit_is_refused_with_what_is_available(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(resources, "memory_available", lambda: 2_000_000_000)
     monkeypatch.setattr(resources, "disk_free", lambda _: 3_000_000)
 

@@ -1,4 +1,4 @@
-"""Sameness, bit for bit: arrays, what holds them, and what is not a number."""
+"""Sameness, bit for bit: arrays, values that contain them, and nan."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""span: lines and columns count from 1, and every character has a place."""
+"""span: lines and columns count from 1, and every character has a position."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -17,19 +17,19 @@ from simnon.source import is_private_folder, read_private, state_folder, user_ca
         ({"XDG_STATE_HOME": "here", "APPDATA": "/b"}, Path("/b/simnon")),
     ],
 )
-def test_the_folder_of_the_user_is_where_the_system_says(environment: dict[str, str], folder: Path) -> None:
+def test_the_user_folder_follows_the_system(environment: dict[str, str], folder: Path) -> None:
     assert state_folder(environment) == folder
 
 
 @pytest.mark.parametrize("home", ["", "here"])
-def test_a_home_that_is_no_folder_of_its_own_is_none(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+def test_a_relative_home_does_not_count(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
     monkeypatch.setenv("HOME", home)
 
     assert state_folder({}) is None
     assert user_cache_folder({}) is None
 
 
-def test_a_folder_of_our_own_name_is_closed_to_others(tmp_path: Path) -> None:
+def test_simnons_own_folder_is_closed_to_others(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new" / "simnon"
     old.mkdir()
     old.chmod(0o775)
@@ -47,13 +47,13 @@ def test_a_folder_that_the_user_named_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["file", "file/below", "no\0name", "x" * 5000])
-def test_what_cannot_be_a_folder_is_none(tmp_path: Path, name: str) -> None:
+def test_an_impossible_folder_is_none(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_text("", "utf-8")
 
     assert not is_private_folder(tmp_path / name)
 
 
-def test_what_is_written_is_for_the_user_alone_and_replaces_links(tmp_path: Path) -> None:
+def test_private_files_are_unreadable_for_others_and_replace_links(tmp_path: Path) -> None:
     (tmp_path / "precious").write_bytes(b"mine")
     (tmp_path / "file").symlink_to(tmp_path / "precious")
 
@@ -65,7 +65,7 @@ def test_what_is_written_is_for_the_user_alone_and_replaces_links(tmp_path: Path
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_what_others_could_have_seen_or_written_is_not_read(tmp_path: Path) -> None:
+def test_files_that_others_could_have_seen_or_written_are_not_read(tmp_path: Path) -> None:
     write_private(tmp_path / "file", b"new")
     (tmp_path / "link").symlink_to(tmp_path / "file")
     os.mkfifo(tmp_path / "pipe", 0o600)

@@ -1,4 +1,4 @@
-"""Whatever the bytes of a file: an ensemble that can be looked at, or a UserError; and no other end."""
+"""Whatever the bytes of a file: a valid ensemble, or a UserError; nothing else."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ DEEP = "[" * 200_000
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An ensemble in each kind of file, written whole or streamed."""
+    """An ensemble in each type of file, written at once or streamed."""
     folder = tmp_path_factory.mktemp("good")
     model = load(OSCILLATOR)
     values = {"d": [0.1, 0.5, 1.0]}
@@ -49,7 +49,7 @@ def assert_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(20), 1))
 @pytest.mark.parametrize("name", ["whole.nc", "streamed.nc", "whole.zarr", "streamed.zarr"])
-def test_a_damaged_ensemble_is_read_or_refused(folder: Path, tmp_path: Path, name: str, seed: int) -> None:
+def test_a_damaged_ensemble_is_read_or_rejected(folder: Path, tmp_path: Path, name: str, seed: int) -> None:
     for number in range(1 if name.endswith(".nc") else 5):
         bad = tmp_path / f"bad{number}{Path(name).suffix}"
         put_damaged(folder / name, bad, 100 * seed + number)
@@ -81,9 +81,7 @@ def test_a_damaged_ensemble_is_read_or_refused(folder: Path, tmp_path: Path, nam
         ]
     ),
 )
-def test_a_description_that_is_something_else_is_refused(
-    grid: Ensemble, tmp_path: Path, attribute: str, text: str
-) -> None:
+def test_an_invalid_description_is_rejected(grid: Ensemble, tmp_path: Path, attribute: str, text: str) -> None:
     dataset = grid.dataset.assign_attrs({attribute: text})
     path = tmp_path / "other.nc"
     path.write_bytes(dataset.to_netcdf(None, engine="h5netcdf"))
@@ -108,20 +106,20 @@ def nothing_but_numbers(dataset: Any) -> Any:
 
 
 @pytest.mark.parametrize("change", first_fast([with_words, with_unknown_reason, without_stops, nothing_but_numbers]))
-def test_a_dataset_that_is_no_ensemble_is_refused(grid: Ensemble, tmp_path: Path, change: Any) -> None:
+def test_a_dataset_that_is_not_an_ensemble_is_rejected(grid: Ensemble, tmp_path: Path, change: Any) -> None:
     path = tmp_path / "other.nc"
     path.write_bytes(change(grid.dataset).to_netcdf(None, engine="h5netcdf"))
 
     assert_refused(path)
 
 
-def test_a_group_that_is_an_array_is_refused(tmp_path: Path) -> None:
+def test_a_group_that_is_an_array_is_rejected(tmp_path: Path) -> None:
     require("zarr", "the test").create_array(str(tmp_path / "array.zarr"), data=np.zeros(3))
 
     assert_refused(tmp_path / "array.zarr")
 
 
-def test_attributes_that_are_no_json_are_refused(folder: Path, tmp_path: Path) -> None:
+def test_attributes_that_are_not_json_are_rejected(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "deep.zarr"
     put_damaged(folder / "whole.zarr", path, 0)
     for text in (DEEP, "{}", json.dumps({"zarr_format": 3, "node_type": "group", "attributes": 7})):

@@ -15,14 +15,14 @@ from tests.unit.studies.models import OSCILLATOR
 
 pytestmark = [
     pytest.mark.slow,
-    # Workers come and go on purpose, and what the library leaves behind then is its own affair.
+    # Workers come and go on purpose; the warnings of the library do not matter here.
     pytest.mark.filterwarnings("ignore::Warning"),
 ]
 
 
 @pytest.fixture
 def distributed() -> Any:
-    """Loaded only where a test needs it."""
+    """Loaded only if a test needs it."""
     return pytest.importorskip("distributed")
 
 
@@ -30,13 +30,13 @@ def distributed() -> Any:
 def cluster(distributed: Any) -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        made = distributed.LocalCluster(
+        local_cluster = distributed.LocalCluster(
             n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50, local_directory=None
         )
         try:
-            yield made
+            yield local_cluster
         finally:
-            made.close()
+            local_cluster.close()
 
 
 def bytes_of(ensemble: Ensemble) -> bytes:
@@ -46,10 +46,10 @@ def bytes_of(ensemble: Ensemble) -> bytes:
     )
 
 
-def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distributed: Any) -> None:
+def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Any, distributed: Any) -> None:
     model = load(OSCILLATOR)
     values = {"d": np.linspace(0.0, 2.0, 150), "x": np.linspace(-1.0, 1.0, 200)}
-    wanted = model.sweep(values, 0, 20, keep=["max(x)", "final(v)"])
+    expected = model.sweep(values, 0, 20, keep=["max(x)", "final(v)"])
     study = model.study(grid_design({"d": values["d"], "start(x)": values["x"]}), 0, 20, keep=["max(x)", "final(v)"])
 
     with distributed.Client(cluster) as client:
@@ -64,10 +64,10 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distri
 
     assert has_killed
     assert ensemble.is_complete
-    assert bytes_of(ensemble) == bytes_of(wanted)
+    assert bytes_of(ensemble) == bytes_of(expected)
 
 
-def test_a_local_cluster_takes_orders_from_nobody_else(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_local_cluster_rejects_other_clients(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses: list[str] = []
     refusals: list[str] = []
 

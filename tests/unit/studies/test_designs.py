@@ -1,4 +1,4 @@
-"""Designs: grids, lists side by side, and samples that follow their distributions."""
+"""Designs: grids, lists in parallel, and samples that follow their distributions."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_the_last_parameter_of_a_grid_changes_fastest() -> None:
     assert design.column("a").tolist() == [1.0] * 3 + [2.0] * 3
 
 
-def test_lists_go_side_by_side() -> None:
+def test_lists_are_taken_in_parallel() -> None:
     design = zipped_design({"a": [1.0, 2.0], "b": [10.0, 20.0]})
 
     assert design.numbers(0, 2).tolist() == [[1.0, 10.0], [2.0, 20.0]]
@@ -48,7 +48,7 @@ def test_a_latin_hypercube_has_one_value_in_each_slice() -> None:
         assert sorted(np.floor(design.column(name)).tolist()) == list(range(50))
 
 
-def test_the_first_points_of_a_sobol_sequence_do_not_depend_on_how_many_are_drawn() -> None:
+def test_the_first_points_of_a_sobol_sequence_do_not_depend_on_the_count() -> None:
     few, many = (sampled_design({"a": uniform(0, 1)}, count, 1, "sobol") for count in (10, 100))
 
     assert few.rows.tolist() == many.rows[:10].tolist()
@@ -69,13 +69,13 @@ def test_quantiles(distribution: object, quantile: float, value: float) -> None:
     assert distribution.ppf(np.array([quantile]))[0] == pytest.approx(value)  # type: ignore[attr-defined]
 
 
-def test_distributions_of_scipy_are_taken_too() -> None:
+def test_distributions_of_scipy_are_accepted() -> None:
     design = sampled_design({"a": stats.gamma(2)}, 100, 0)
 
     assert (design.column("a") > 0).all()
 
 
-def test_distributions_that_cannot_be_are_refused() -> None:
+def test_invalid_distributions_are_rejected() -> None:
     for make in (
         lambda: normal(0, -1),
         lambda: uniform(2, 1),
@@ -89,7 +89,7 @@ def test_distributions_that_cannot_be_are_refused() -> None:
         with pytest.raises(UserError) as error:
             make()
         assert error.value.code == "bad-distribution"
-    with pytest.raises(UserError, match="there is no design"):
+    with pytest.raises(UserError, match="unknown design"):
         sampled_design({"a": normal(0, 1)}, 10, 0, "lattice")
     with pytest.raises(UserError, match="count: expected an integer from 1, found 0"):
         sampled_design({"a": normal(0, 1)}, 0, 0)

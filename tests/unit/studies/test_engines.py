@@ -1,4 +1,4 @@
-"""Engines: wherever members run, the answers are the same to the last bit."""
+"""Engines: wherever members run, the results are bit-identical."""
 
 import multiprocessing
 from collections.abc import Generator
@@ -28,7 +28,7 @@ def oscillator() -> Model:
 
 
 @pytest.fixture(scope="module")
-def wanted(oscillator: Model) -> bytes:
+def expected(oscillator: Model) -> bytes:
     return bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=OneChunk(1)))
 
 
@@ -52,35 +52,35 @@ class OneChunk:
 
 
 @pytest.mark.parametrize("size", [1, 5, 64, 1000])
-def test_the_size_of_chunks_does_not_matter(oscillator: Model, wanted: bytes, size: int) -> None:
-    assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=OneChunk(size))) == wanted
+def test_the_size_of_chunks_does_not_matter(oscillator: Model, expected: bytes, size: int) -> None:
+    assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=OneChunk(size))) == expected
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_the_number_of_threads_does_not_matter(oscillator: Model, wanted: bytes, count: int) -> None:
-    assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=count)) == wanted
+def test_the_number_of_threads_does_not_matter(oscillator: Model, expected: bytes, count: int) -> None:
+    assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=count)) == expected
 
 
-def test_an_executor_gives_the_same(oscillator: Model, wanted: bytes) -> None:
+def test_an_executor_gives_the_same(oscillator: Model, expected: bytes) -> None:
     with ThreadPoolExecutor(2) as pool:
-        assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=pool)) == wanted
+        assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=pool)) == expected
 
 
 @pytest.mark.slow
-def test_processes_compile_the_sources_and_give_the_same(oscillator: Model, wanted: bytes) -> None:
+def test_processes_compile_the_sources_and_give_the_same(oscillator: Model, expected: bytes) -> None:
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
-        assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=pool)) == wanted
+        assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=pool)) == expected
 
 
 def test_the_engine_is_named_or_given() -> None:
     assert choose_engine(3) == Threads(3)
     assert choose_engine() == choose_engine("threads") == Threads()
-    with pytest.raises(UserError, match="there is no engine"):
+    with pytest.raises(UserError, match="unknown engine"):
         choose_engine("tread")
 
 
 class Lost(Exception):
-    """As a lost worker raises it."""
+    """The exception of a lost worker."""
 
 
 class _Done(Future[Any]):
@@ -92,7 +92,7 @@ class _Done(Future[Any]):
             self.set_result(result)
 
 
-def test_a_chunk_that_is_lost_is_run_again() -> None:
+def test_a_lost_chunk_is_run_again() -> None:
     chunks = chunks_of(30)
     tries: list[int] = []
 
@@ -106,7 +106,7 @@ def test_a_chunk_that_is_lost_is_run_again() -> None:
     assert sorted(tries) == sorted(3 * sorted(set(tries)))
 
 
-def test_a_chunk_that_is_lost_again_and_again_is_an_error() -> None:
+def test_a_chunk_lost_repeatedly_is_an_error() -> None:
     with pytest.raises(UserError, match="lost with its worker"):
         list(stream(lambda _: _Done(Lost()), chunks_of(3), PACE, lost=(Lost,)))
 
@@ -118,7 +118,7 @@ def test_the_last_chunks_are_shared_among_the_workers() -> None:
     assert [len(chunk.numbers) for chunk in iter(lambda: chunks.take(2), None)] == [25, 18, 14, 10, 8, 6, 4, 4, 4, 4, 3]
 
 
-def test_chunks_become_as_large_as_takes_the_time_they_should_but_not_at_once() -> None:
+def test_chunks_grow_gradually_to_their_intended_duration() -> None:
     chunks = chunks_of(10_000)
     chunk = chunks.take()
     assert chunk is not None
@@ -128,7 +128,7 @@ def test_chunks_become_as_large_as_takes_the_time_they_should_but_not_at_once() 
     assert (chunks.size, chunks.least) == (64, 10)
 
 
-def test_no_chunk_is_larger_than_its_memory_may_be() -> None:
+def test_the_memory_of_a_chunk_is_limited() -> None:
     chunks = Chunks(grid_design({"a": np.arange(100.0)}), np.zeros(100, bool), MAX_BYTES // 40)
     chunks.size = 10**9
 

@@ -1,4 +1,4 @@
-"""ask: a function that calls becomes a generator that asks."""
+"""ask: a function that calls becomes a generator that yields its questions."""
 
 import threading
 from collections.abc import Callable
@@ -12,7 +12,7 @@ def total(question: Callable[[int], int]) -> int:
     return sum(question(number) for number in range(3))
 
 
-def test_what_the_function_asks_for_is_yielded_and_what_it_returns_returned() -> None:
+def test_questions_are_yielded_and_the_result_is_returned() -> None:
     questions = ask(total)
 
     assert next(questions) == 0
@@ -34,7 +34,7 @@ def test_an_error_of_the_function_is_raised() -> None:
         questions.send(0)
 
 
-def test_an_error_that_is_thrown_reaches_the_function() -> None:
+def test_a_thrown_error_reaches_the_function() -> None:
     def careful(question: Callable[[int], int]) -> str:
         try:
             question(1)
@@ -50,7 +50,7 @@ def test_an_error_that_is_thrown_reaches_the_function() -> None:
     assert end.value.value == "enough"
 
 
-def test_a_generator_that_is_closed_leaves_no_thread_behind() -> None:
+def test_a_closed_generator_leaves_no_thread_behind() -> None:
     before = threading.active_count()
     questions = ask(total)
     next(questions)

@@ -1,4 +1,4 @@
-"""Members in lanes are members one by one, to the last bit."""
+"""Members in lanes equal members run one by one, to the last bit."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -34,16 +34,16 @@ def assert_same(one: Members, other: Members) -> None:
 
 @pytest.mark.parametrize("case", ["oscillator", *(pytest.param(c, marks=pytest.mark.slow) for c in [*CASES][1:])])
 @pytest.mark.parametrize("spacing", [pytest.param(None, marks=pytest.mark.slow), 0.25])
-def test_lanes_of_any_width_give_what_single_runs_give(case: str, spacing: float | None) -> None:
+def test_lanes_of_any_width_equal_single_runs(case: str, spacing: float | None) -> None:
     text, values, kept = CASES[case]
     model = load(text)
     curves = list(model.states) if spacing else []
     study = model.study(grid_design(values), 0, 4, keep=[*kept, *curves], spacing=spacing, seed=11)
     numbers: Array = study.design.numbers(0, len(study.design))
-    wanted = run_one_by_one(model._simulator, study.job, 0, numbers)
+    expected = run_one_by_one(model._simulator, study.job, 0, numbers)
 
     for width in (1, 4, 16):
-        assert_same(Runner(model._simulator, study.job, width).run(0, numbers), wanted)
+        assert_same(Runner(model._simulator, study.job, width).run(0, numbers), expected)
     assert_same(
         Runner(model._simulator, study.job).run(2, numbers[2:]),
         run_one_by_one(model._simulator, study.job, 2, numbers[2:]),
@@ -62,7 +62,7 @@ def test_a_worker_compiles_the_sources() -> None:
     ("keep", "threads"),
     first_fast([(["final(x)", "x"], 1), ("all", 2), (["final(x)", "x"], 2), ("all", 1)], 2),
 )
-def test_what_is_stopped_ends_soon_and_has_the_members_that_have_ended(keep: list[str] | str, threads: int) -> None:
+def test_a_stopped_run_ends_soon_with_the_completed_members(keep: list[str] | str, threads: int) -> None:
     model = load(OSCILLATOR)
     stiffness = [1.0, 2.0, 3.0, 4.0, *4 * [1e12]]
     spacing = None if keep == "all" else 1000.0
@@ -81,7 +81,7 @@ def test_what_is_stopped_ends_soon_and_has_the_members_that_have_ended(keep: lis
 
 
 def stopped_after(seconds: float, model: Model, job: Job, numbers: Array, threads: int) -> Members:
-    """What has ended by then; on a busy machine it is tried again with more time, until the short members have."""
+    """The completed members; on a busy machine it is tried again with more time, until the short ones are there."""
     runner = Runner(model._simulator, job, width=4)
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(runner.run, 0, numbers, threads)
@@ -101,7 +101,7 @@ def test_a_stopped_runner_begins_nothing() -> None:
     assert not runner.run(0, study.design.numbers(0, 2)).have_run.any()
 
 
-OPPOSITE = """
+NEGATED = """
 CONTINUOUS SYSTEM s
 STATE v
 DER dv
@@ -116,8 +116,8 @@ END
 """
 
 
-def test_numbers_of_opposite_names_are_made_in_lanes() -> None:
-    model = load(OPPOSITE)
+def test_numbers_of_negated_aliases_are_computed_in_lanes() -> None:
+    model = load(NEGATED)
     functions = ["final({})", "min({})", "max({})", "mean({})", "integral({})", "at({}, 2)", "when({} < -0.2)"]
     functions += ["when({} >= 0.3)", "when({} <= -0.3)", "when({} > 0.2)", "ever({} > 100)", "ever({} < 0)"]
     kept = [function.format(name) for function in functions for name in ("i", "j")]

@@ -1,4 +1,4 @@
-"""Memory stays bounded: by the numbers that are kept, and by nothing where they stream to the disk."""
+"""Memory stays bounded: by the numbers that are kept, and by nothing if they stream to the disk."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -14,7 +14,7 @@ MEBIBYTE = 2**20
 
 
 def peak(work: Callable[[], object]) -> float:
-    """The most that was allocated, in MiB."""
+    """The peak allocation, in MiB."""
     tracemalloc.start()
     try:
         work()
@@ -39,7 +39,7 @@ def test_a_member_with_one_number_takes_few_bytes(model: Model) -> None:
 
 
 @pytest.mark.slow
-def test_curves_that_stream_to_the_disk_are_never_all_in_memory(model: Model, tmp_path: Path) -> None:
+def test_streamed_curves_are_never_all_in_memory(model: Model, tmp_path: Path) -> None:
     path, count, points = tmp_path / "big.zarr", 40_000, 1000
 
     def stream() -> None:

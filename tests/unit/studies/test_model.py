@@ -1,4 +1,4 @@
-"""The public model: one load, what it says of itself, and how it travels."""
+"""The public model: loading, its descriptions, and pickling."""
 
 import copy
 import inspect
@@ -28,7 +28,7 @@ def model() -> Model:
     return simnon.load(TEXT)
 
 
-def test_one_line_tells_what_it_is(model: Model) -> None:
+def test_the_repr_is_one_line(model: Model) -> None:
     assert repr(model) == "Model(tank: 1 state, 2 parameters)"
 
 
@@ -39,7 +39,7 @@ def test_a_notebook_shows_states_and_parameters_with_their_values(model: Model) 
     assert "<td>a</td><td>parameter</td><td>0.5</td>" in shown
 
 
-def test_models_of_the_same_text_are_equal_and_those_of_others_are_not(model: Model) -> None:
+def test_models_of_the_same_text_are_equal_and_of_different_texts_are_not(model: Model) -> None:
     assert model == simnon.load(TEXT)
     assert hash(model) == hash(simnon.load(TEXT))
     assert model != simnon.load(TEXT.replace("0.5", "0.6"))
@@ -47,14 +47,14 @@ def test_models_of_the_same_text_are_equal_and_those_of_others_are_not(model: Mo
     assert model != TEXT
 
 
-def test_a_pickled_model_is_compiled_where_it_arrives_and_runs_the_same(model: Model) -> None:
+def test_a_pickled_model_is_compiled_when_loaded_and_runs_the_same(model: Model) -> None:
     found = pickled(model)
 
     assert found == model
     assert found.simulate(0, 5) == model.simulate(0, 5)
 
 
-def test_a_copy_is_the_model_itself_for_it_cannot_change(model: Model) -> None:
+def test_a_copy_is_the_immutable_model_itself(model: Model) -> None:
     assert copy.copy(model) is model
     assert copy.deepcopy(model) is model
     with pytest.raises(TypeError):
@@ -77,7 +77,7 @@ def test_the_defaults_that_help_shows_are_those_of_the_options() -> None:
     assert (shown["rtol"].default, shown["method"].default, shown["parameters"].default) == (1e-6, "auto", None)
 
 
-def test_an_option_that_there_is_not_is_answered_with_the_nearest(model: Model) -> None:
+def test_an_unknown_option_is_rejected_with_a_suggestion(model: Model) -> None:
     with pytest.raises(simnon.UserError, match="a run has no option 'rtoll'") as caught:
         model.simulate(0, 1, rtoll=1e-3)  # type: ignore[call-arg]
     assert caught.value.hint == "did you mean rtol=?"
@@ -85,7 +85,7 @@ def test_an_option_that_there_is_not_is_answered_with_the_nearest(model: Model) 
         model.sweep({"a": [1]}, 0, 1, store=["h"])  # type: ignore[call-arg]
 
 
-def test_a_study_is_finished_in_parts_or_at_once(model: Model) -> None:
+def test_a_study_is_finished_in_steps_or_at_once(model: Model) -> None:
     study = model.study(grid_design({"a": [0.4, 0.5, 0.6]}), 0, 5, keep=["final(h)"])
 
     assert study.done == 0
@@ -104,7 +104,7 @@ def test_ensembles_are_compared_copied_and_pickled(model: Model) -> None:
     assert repr(ensemble) == "Ensemble(2 members: a; a list of values)"
 
 
-def test_an_ensemble_says_what_it_has(model: Model) -> None:
+def test_an_ensemble_describes_itself(model: Model) -> None:
     ensemble = model.sweep({"a": [0.4, 0.5]}, 0, 2, keep=["max(h)", "h"], spacing=0.5)
 
     assert list(ensemble) == list(ensemble.keys()) == ["max(h)", "h", "a"]

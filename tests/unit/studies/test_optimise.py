@@ -34,7 +34,7 @@ def test_every_method_finds_the_bottom_of_a_curved_valley(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_errors_of_runs_do_not_lead_astray(method: str) -> None:
+def test_the_errors_of_runs_do_not_mislead_the_search(method: str) -> None:
     random = np.random.default_rng(1)
 
     def noisy(point: Array) -> Measured:
@@ -46,7 +46,7 @@ def test_the_errors_of_runs_do_not_lead_astray(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_run_that_fails_is_no_optimum_and_no_end(method: str) -> None:
+def test_a_failed_run_is_no_optimum_and_does_not_end_the_search(method: str) -> None:
     def failing(point: Array) -> Measured:
         return Measured(math.nan) if point[0] > 1.5 else Measured((point[0] - 1.45) ** 2 + point[1] ** 2)
 
@@ -66,7 +66,7 @@ def test_an_optimum_at_a_bound_is_found_and_no_trial_lies_outside(method: str) -
 
 
 @pytest.mark.parametrize("method", ["quadratic", "gradient", "global"])
-def test_an_inequality_is_kept(method: str) -> None:
+def test_an_inequality_is_satisfied(method: str) -> None:
     """The point of the circle around the origin that is nearest to (2, 1)."""
 
     def measure(point: Array) -> Measured:
@@ -80,7 +80,7 @@ def test_an_inequality_is_kept(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["quadratic", "gradient"])
-def test_an_equality_is_kept_without_bounds(method: str) -> None:
+def test_an_equality_is_satisfied_without_bounds(method: str) -> None:
     def measure(point: Array) -> Measured:
         return Measured(float(point @ point), (), (float(point.sum()) - 3,))
 
@@ -93,7 +93,7 @@ def test_an_equality_is_kept_without_bounds(method: str) -> None:
     assert optimum.is_feasible
 
 
-def test_constraints_that_cannot_be_kept_are_said() -> None:
+def test_infeasible_constraints_are_reported() -> None:
     def measure(point: Array) -> Measured:
         return Measured(float(point[0]), (float(point[0] ** 2 + 1),))
 
@@ -103,7 +103,7 @@ def test_constraints_that_cannot_be_kept_are_said() -> None:
     assert optimum.best.point == pytest.approx((0,), abs=1e-3)
 
 
-def test_the_best_of_two_valleys_is_found_by_a_global_search_only() -> None:
+def test_only_a_global_search_finds_the_better_of_two_valleys() -> None:
     def measure(point: Array) -> Measured:
         x = float(point[0])
         return Measured((x * x - 1) ** 2 + 0.2 * x)
@@ -114,22 +114,22 @@ def test_the_best_of_two_valleys_is_found_by_a_global_search_only() -> None:
     assert optimise(measure, problem, SearchOptions("global")).best.point[0] < -1
 
 
-def test_the_search_ends_after_the_runs_it_has() -> None:
+def test_the_search_ends_at_its_limit_of_runs() -> None:
     optimum = optimise(rosenbrock, SQUARE, SearchOptions(most_runs=20))
 
     assert len(optimum.trials) == 20
     assert not optimum.is_converged
-    assert optimum.why == "20 runs were made"
+    assert optimum.why == "the limit of 20 runs was reached"
     assert optimum.best == min(optimum.trials, key=lambda trial: trial.measured.loss)
     assert optimum.trials[optimum.improvements[-1]] == optimum.best
 
 
-def test_an_interruption_gives_the_best_so_far() -> None:
-    made: list[Array] = []
+def test_an_interruption_returns_the_best_so_far() -> None:
+    runs: list[Array] = []
 
     def measure(point: Array) -> Measured:
-        made.append(point)
-        if len(made) == 7:
+        runs.append(point)
+        if len(runs) == 7:
             raise Interrupted
         return valley(point)
 
@@ -139,7 +139,7 @@ def test_an_interruption_gives_the_best_so_far() -> None:
     assert optimum.why == "it was interrupted"
 
 
-def test_an_interruption_before_the_first_trial_leaves_nothing_to_give() -> None:
+def test_an_interruption_before_the_first_trial_is_an_error() -> None:
     def measure(_: Array) -> Measured:
         raise Interrupted
 
@@ -160,15 +160,15 @@ def test_the_same_search_makes_the_same_trials() -> None:
         (Problem((0.0,), (2.0,), (-2.0,)), SearchOptions(), "leave no values"),
         (Problem((0.0,), (-math.inf,), (2.0,)), SearchOptions("global"), "both bounds"),
         (Problem((0.0,), (-1.0,), (1.0,), 1), SearchOptions("simplex"), "takes no constraints"),
-        (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions("simplx"), "no search 'simplx'"),
+        (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions("simplx"), "unknown search method 'simplx'"),
         (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions(tolerance=0), "between 0 and 1"),
     ],
 )
-def test_what_cannot_be_searched_is_refused(problem: Problem, options: SearchOptions, message: str) -> None:
+def test_an_invalid_search_is_rejected(problem: Problem, options: SearchOptions, message: str) -> None:
     with pytest.raises(UserError, match=message):
         optimise(valley, problem, options)
 
 
-def test_a_start_without_a_loss_is_refused() -> None:
+def test_a_start_without_a_loss_is_rejected() -> None:
     with pytest.raises(UserError, match="no loss at the starting point"):
         optimise(lambda _point: Measured(math.nan), SQUARE)

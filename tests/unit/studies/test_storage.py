@@ -1,4 +1,4 @@
-"""Where results go: Datasets, files and streams have the same numbers, and say how they were made."""
+"""Where results go: Datasets, files and streams have the same numbers, and their provenance."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simnon import Ensemble, Model, UserError, load, read_ensemble
-from simnon.source import put_back
+from simnon.source import restore_replaced
 from simnon.studies import Threads, grid_design, leave, normal
 from simnon.studies.storage import storing
 from tests.unit.studies.models import ESCAPE, OSCILLATOR
@@ -52,7 +52,7 @@ def test_the_dataset_has_parameters_as_coordinates_and_units(grid: Ensemble, clo
     assert cloud.dataset["d"].dims == ("member",)
 
 
-def test_the_dataset_says_how_it_was_made(model: Model, cloud: Ensemble) -> None:
+def test_the_dataset_has_its_provenance(model: Model, cloud: Ensemble) -> None:
     attributes = cloud.dataset.attrs
 
     assert json.loads(attributes["sources"]) == model._simulator.hashes
@@ -62,7 +62,7 @@ def test_the_dataset_says_how_it_was_made(model: Model, cloud: Ensemble) -> None
 
 
 @pytest.mark.slow
-def test_reasons_are_numbers_of_a_list_with_messages() -> None:
+def test_stop_reasons_are_indices_into_a_list_with_messages() -> None:
     ensemble = load(ESCAPE).sweep({"a": [0.1, 5.0]}, 0, 1)
     dataset = ensemble.dataset
     reasons = json.loads(dataset["stop"].attrs["reasons"])
@@ -72,7 +72,7 @@ def test_reasons_are_numbers_of_a_list_with_messages() -> None:
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
-def test_a_file_gives_back_what_was_written(grid: Ensemble, cloud: Ensemble, tmp_path: Path, extension: str) -> None:
+def test_a_file_survives_a_round_trip(grid: Ensemble, cloud: Ensemble, tmp_path: Path, extension: str) -> None:
     for ensemble in (grid, cloud):
         path = tmp_path / f"{len(ensemble)}{extension}"
         ensemble.write(path)
@@ -80,7 +80,7 @@ def test_a_file_gives_back_what_was_written(grid: Ensemble, cloud: Ensemble, tmp
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
-def test_what_streams_into_a_file_is_what_is_kept_in_memory(
+def test_a_streamed_file_equals_the_results_in_memory(
     model: Model, grid: Ensemble, cloud: Ensemble, tmp_path: Path, extension: str
 ) -> None:
     streamed = model.sweep(
@@ -102,7 +102,7 @@ def test_what_streams_into_a_file_is_what_is_kept_in_memory(
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
-def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, extension: str) -> None:
+def test_an_unfinished_file_can_be_read(model: Model, tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"part{extension}"
     study = model.study(grid_design({"d": np.linspace(0, 1, 500)}), 0, 2, keep=["max(x)"], to=path)
     assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run"]
@@ -120,7 +120,7 @@ def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, ex
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr", ".parquet"])
-def test_records_of_which_some_have_not_been_made_are_written(model: Model, tmp_path: Path, extension: str) -> None:
+def test_records_are_written_even_if_some_are_missing(model: Model, tmp_path: Path, extension: str) -> None:
     study = model.study(grid_design({"d": np.linspace(0, 1, 300)}), 0, 2, keep="all")
     going = study.resume(Threads(1))
     next(going)
@@ -135,7 +135,7 @@ def test_records_of_which_some_have_not_been_made_are_written(model: Model, tmp_
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
-def test_a_damaged_or_missing_file_is_an_error_of_the_user(tmp_path: Path, extension: str) -> None:
+def test_a_damaged_or_missing_file_is_a_user_error(tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"other{extension}"
     with pytest.raises(UserError, match="there is no"):
         read_ensemble(path)
@@ -144,7 +144,7 @@ def test_a_damaged_or_missing_file_is_an_error_of_the_user(tmp_path: Path, exten
         read_ensemble(path)
 
 
-def test_parquet_has_a_row_a_member(grid: Ensemble, tmp_path: Path) -> None:
+def test_parquet_has_a_row_for_each_member(grid: Ensemble, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     grid.write(tmp_path / "grid.parquet")
     table = parquet.read_table(tmp_path / "grid.parquet")
@@ -165,7 +165,7 @@ def test_records_of_different_lengths_are_padded_in_files(model: Model, tmp_path
         assert np.array_equal(one, other)
 
 
-def test_files_that_cannot_be_are_refused(model: Model, grid: Ensemble, tmp_path: Path) -> None:
+def test_unsupported_files_are_rejected(model: Model, grid: Ensemble, tmp_path: Path) -> None:
     for path in ("grid.csv", "grid.netcdf"):
         with pytest.raises(UserError, match="cannot be written"):
             grid.write(tmp_path / path)
@@ -178,7 +178,7 @@ def test_files_that_cannot_be_are_refused(model: Model, grid: Ensemble, tmp_path
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
-def test_a_place_that_cannot_be_written_is_an_error_of_the_user(model: Model, tmp_path: Path, extension: str) -> None:
+def test_an_unwritable_path_is_a_user_error(model: Model, tmp_path: Path, extension: str) -> None:
     (tmp_path / "file").write_text("not a folder")
 
     with pytest.raises(UserError, match=r"Not a directory|File exists|unable to open") as raised:
@@ -199,11 +199,11 @@ def test_a_stream_replaces_nothing_without_force_and_keeps_what_it_replaces(
 
     second = model.sweep({"d": [0.5]}, 0, 1, to=path, force=True)
     assert_same(read_ensemble(path), second)
-    put_back(path)
+    restore_replaced(path)
     assert_same(read_ensemble(path), first)
 
 
-def test_force_without_a_file_is_refused(model: Model) -> None:
+def test_force_without_a_file_is_rejected(model: Model) -> None:
     with pytest.raises(UserError, match="force="):
         model.sweep({"d": [0.5]}, 0, 1, force=True)
 
@@ -239,7 +239,7 @@ def test_an_ensemble_is_written_over_itself(grid: Ensemble, cloud: Ensemble, tmp
 @pytest.mark.skipif(os.name == "nt", reason="limits of processes are those of POSIX")
 @pytest.mark.slow
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
-def test_a_disk_too_small_for_a_stream_is_said_before_the_first_run(tmp_path: Path, extension: str) -> None:
+def test_a_disk_too_small_for_a_stream_is_reported_before_the_first_run(tmp_path: Path, extension: str) -> None:
     code = f"""
 import resource
 import simnon

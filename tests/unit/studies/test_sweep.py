@@ -1,4 +1,4 @@
-"""sweep and sample: many runs are what as many single runs are, to the last bit."""
+"""sweep and sample: many runs equal as many single runs, to the last bit."""
 
 import math
 import time
@@ -50,8 +50,8 @@ def test_a_grid_is_a_loop_of_single_runs(oscillator: Model) -> None:
                 Reduction("when", "x", 0.0, "<"),
                 Reduction("ever", "v", 0.5, ">"),
             ]
-            wanted = reduce_rows(rows_of(run), ["x", "v"], reductions)
-            for reduction, value in zip(reductions, wanted, strict=True):
+            expected = reduce_rows(rows_of(run), ["x", "v"], reductions)
+            for reduction, value in zip(reductions, expected, strict=True):
                 assert same(ensemble[reduction.label][i, k], value), reduction.label
 
 
@@ -74,7 +74,7 @@ def test_whatever_the_values_each_member_is_its_single_run(
             assert ensemble["final(v)"][i, j] == run.final["v"]
 
 
-def test_lists_side_by_side(oscillator: Model) -> None:
+def test_lists_in_parallel(oscillator: Model) -> None:
     ensemble = oscillator.sweep({"d": [0.1, 0.2], "k": [1.0, 4.0]}, 0, 1, zipped=True)
 
     run = oscillator.simulate(0, 1, parameters={"d": 0.2, "k": 4.0})
@@ -134,9 +134,9 @@ def test_each_member_has_its_own_noise() -> None:
     model = load(NOISY)
     ensemble = model.sweep({"a": [1.0, 1.0, 1.0]}, 0, 10, keep="final(s)", seed=7)
 
-    wanted = [model.simulate(0, 10, seed=7 + i).final["s"] for i in range(3)]
-    assert ensemble["final(s)"].tolist() == wanted
-    assert len(set(wanted)) == 3
+    expected = [model.simulate(0, 10, seed=7 + i).final["s"] for i in range(3)]
+    assert ensemble["final(s)"].tolist() == expected
+    assert len(set(expected)) == 3
 
 
 def test_a_sample_can_be_drawn_again(oscillator: Model) -> None:
@@ -164,7 +164,7 @@ def member_by_member(ensemble: Ensemble) -> bytes:
     return b"".join(np.ascontiguousarray(part).tobytes() for part in parts)
 
 
-def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> None:
+def test_an_interrupted_study_continues_with_the_remaining_members(oscillator: Model) -> None:
     values = {"d": np.linspace(0, 1, 300)}
     whole = oscillator.sweep(values, 0, 5, keep=["max(x)"])
     study = oscillator.study(grid_design(values), 0, 5, keep=["max(x)"])
@@ -179,7 +179,7 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
     assert member_by_member(study.finish()) == member_by_member(whole)
 
 
-def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator: Model) -> None:
+def test_leaving_a_study_stores_completed_members_and_stops_the_rest_soon(oscillator: Model) -> None:
     values = {"k": [*32 * [1.0], *32 * [1e12]]}
     study = oscillator.study(zipped_design(values), 0, 1e4, keep=["max(x)"])
     for seconds in (0.2, 1.0, 10.0):  # Enough for the short ones, on a busy machine too.
@@ -195,7 +195,7 @@ def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator
     assert study.ensemble().stops.tolist() == 32 * ["end"] + 32 * ["not-run"]
 
 
-def test_ctrl_c_ends_a_sweep_with_what_is_done(oscillator: Model) -> None:
+def test_ctrl_c_ends_a_sweep_with_the_completed_members(oscillator: Model) -> None:
     def interrupt(_done: int) -> None:
         raise KeyboardInterrupt
 
@@ -219,7 +219,7 @@ def test_ctrl_c_ends_a_sweep_with_what_is_done(oscillator: Model) -> None:
         ("x", "bad-option"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(oscillator: Model, keep: str, code: str) -> None:
+def test_an_invalid_keep_is_rejected(oscillator: Model, keep: str, code: str) -> None:
     with pytest.raises(UserError) as error:
         oscillator.sweep({"d": [1.0]}, 0, 10, keep=[keep])
     assert error.value.code == code
@@ -234,18 +234,18 @@ def test_what_cannot_be_kept_is_refused(oscillator: Model, keep: str, code: str)
         ({"q": [1.0]}, "unknown-variable"),
     ],
 )
-def test_what_cannot_be_swept_is_refused(oscillator: Model, values: dict[str, list[float]], code: str) -> None:
+def test_an_invalid_sweep_is_rejected(oscillator: Model, values: dict[str, list[float]], code: str) -> None:
     with pytest.raises(UserError) as error:
         oscillator.sweep(values, 0, 10)
     assert error.value.code == code
 
 
-def test_lists_of_different_lengths_are_refused(oscillator: Model) -> None:
+def test_lists_of_different_lengths_are_rejected(oscillator: Model) -> None:
     with pytest.raises(UserError, match="the same length"):
         oscillator.sweep({"d": [1.0, 2.0], "k": [1.0]}, 0, 10, zipped=True)
 
 
-def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> None:
+def test_the_summary_reports_numbers_that_no_member_has(oscillator: Model) -> None:
     study = oscillator.study(grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
 
     assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run"]
@@ -254,7 +254,7 @@ def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> Non
     assert when == "when(x > 10)  no member has one"
 
 
-def test_results_that_do_not_fit_are_refused_before_the_first_run(
+def test_results_that_do_not_fit_are_rejected_before_the_first_run(
     oscillator: Model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(resources, "memory_available", lambda: 10**9)
@@ -275,7 +275,7 @@ def test_results_that_do_not_fit_are_refused_before_the_first_run(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_records_that_will_not_fit_are_refused_going_by_the_first(
+def test_records_that_will_not_fit_are_rejected_judging_by_the_first(
     oscillator: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("simnon.studies.storage.storing.MANY_BYTES", 1000)

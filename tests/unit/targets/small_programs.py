@@ -1,4 +1,4 @@
-"""Programs of a few statements, and what they give on a target."""
+"""Programs of a few statements, and their results on a target."""
 
 import numpy as np
 
@@ -33,16 +33,16 @@ def number(value: float) -> Constant:
     return Constant(value, FLOAT)
 
 
-def whole(value: int) -> Constant:
+def integer(value: int) -> Constant:
     return Constant(value, INT)
 
 
-def truth(value: bool) -> Constant:
+def boolean(value: bool) -> Constant:
     return Constant(value, BOOL)
 
 
 def state(index: int) -> Load:
-    return Load("states", whole(index))
+    return Load("states", integer(index))
 
 
 def local(name: str, type_: Type = FLOAT) -> Local:
@@ -57,10 +57,10 @@ def is_less(a: Expression, b: Expression) -> Operation:
     return apply("<", a, b, gives=BOOL)
 
 
-def give(value: Expression, place: int = 0) -> Store:
-    """Put `value` into `out`, as a float."""
+def give(value: Expression, index: int = 0) -> Store:
+    """Store `value` in `out`, as a float."""
     as_float = value if type_of(value) is FLOAT else apply("float", value)
-    return Store("out", whole(place), as_float)
+    return Store("out", integer(index), as_float)
 
 
 def call(function: Function, *arguments: Expression) -> Call:
@@ -86,12 +86,12 @@ def program_of(
     return program
 
 
-def run(program: Program, target: str, states: tuple[float, ...] = (), room: int = 4) -> list[float]:
-    """What `out` holds after the program has run."""
-    return run_executable(TARGETS[target].build(program), states, room)
+def run(program: Program, target: str, states: tuple[float, ...] = (), size: int = 4) -> list[float]:
+    """The contents of `out` after the program has run."""
+    return run_executable(TARGETS[target].build(program), states, size)
 
 
-def run_executable(executable: Executable, states: tuple[float, ...] = (), room: int = 4) -> list[float]:
-    out: Array = np.zeros(room)
+def run_executable(executable: Executable, states: tuple[float, ...] = (), size: int = 4) -> list[float]:
+    out: Array = np.zeros(size)
     executable.call("outputs", 0.0, np.array(states, dtype=np.float64), np.zeros(4), out)
     return [float(value) for value in out]

@@ -29,17 +29,17 @@ from tests.unit.targets.small_programs import (
     FLOAT,
     INT,
     apply,
+    boolean,
     call,
     function_of,
     give,
+    integer,
     is_less,
     local,
     number,
     program_of,
     run,
     state,
-    truth,
-    whole,
 )
 
 pytestmark = pytest.mark.parametrize("target", TARGETS)
@@ -51,7 +51,7 @@ def add_to(name: str, value: Expression) -> Set:
 
 def counting(*body: Statement, start: int = 0, stop: int = 5, step: int = 1) -> tuple[Statement, ...]:
     """`sum` collects what the body adds to it while `i` runs."""
-    return (Set("sum", number(0.0)), For("i", whole(start), whole(stop), step, body), give(local("sum")))
+    return (Set("sum", number(0.0)), For("i", integer(start), integer(stop), step, body), give(local("sum")))
 
 
 I = apply("float", local("i", INT))  # noqa: E741  the counter of `counting`
@@ -88,23 +88,23 @@ def test_a_for_loop_ends_at_the_end_of_the_ints(target: str) -> None:
 
 
 def test_setting_the_counter_does_not_change_the_range(target: str) -> None:
-    body = (add_to("sum", I), Set("i", whole(100)))
+    body = (add_to("sum", I), Set("i", integer(100)))
 
     assert run(program_of(*counting(*body)), target)[0] == 10.0
 
 
 def test_bounds_are_evaluated_once(target: str) -> None:
-    body = (Set("n", apply("+", local("n", INT), whole(1), gives=INT)), add_to("sum", number(1.0)))
-    loop = For("i", whole(0), local("n", INT), 1, body)
+    body = (Set("n", apply("+", local("n", INT), integer(1), gives=INT)), add_to("sum", number(1.0)))
+    loop = For("i", integer(0), local("n", INT), 1, body)
 
-    program = program_of(Set("sum", number(0.0)), Set("n", whole(3)), loop, give(local("sum")))
+    program = program_of(Set("sum", number(0.0)), Set("n", integer(3)), loop, give(local("sum")))
 
     assert run(program, target)[0] == 3.0
 
 
 def test_break_and_continue(target: str) -> None:
-    is_two = apply("==", local("i", INT), whole(2), gives=BOOL)
-    is_four = apply("==", local("i", INT), whole(4), gives=BOOL)
+    is_two = apply("==", local("i", INT), integer(2), gives=BOOL)
+    is_four = apply("==", local("i", INT), integer(4), gives=BOOL)
     body = (If(is_two, (Continue(),)), If(is_four, (Break(),)), add_to("sum", I))
 
     assert run(program_of(*counting(*body, stop=9)), target)[0] == 4.0
@@ -119,9 +119,9 @@ def test_the_header_of_a_while_runs_before_each_test(target: str) -> None:
     assert run(program, target)[:2] == [6.0, 4.0]
 
 
-def test_what_is_set_before_the_break_of_an_endless_loop_is_known_after_it(target: str) -> None:
+def test_a_local_set_before_the_break_of_an_endless_loop_is_known_after_it(target: str) -> None:
     leave = If(is_less(number(2.0), local("x")), (Set("y", local("x")), Break()))
-    loop = While((), truth(True), (add_to("x", number(1.0)), leave))
+    loop = While((), boolean(True), (add_to("x", number(1.0)), leave))
 
     assert run(program_of(Set("x", number(0.0)), loop, give(local("y"))), target)[0] == 3.0
 
@@ -131,7 +131,7 @@ def test_a_function_returns_from_inside_a_loop(is_inline: bool, target: str) -> 
     found = If(is_less(local("x"), apply("*", I, I)), (Return(I),))
     search = function_of(
         "first (i*i > x)", {"x": FLOAT}, FLOAT,
-        For("i", whole(0), whole(100), 1, (found,)), Return(number(-1.0)), is_inline=is_inline,
+        For("i", integer(0), integer(100), 1, (found,)), Return(number(-1.0)), is_inline=is_inline,
     )  # fmt: skip
 
     program = program_of(give(call(search, state(0))), give(call(search, state(1)), 1), functions=(search,))
@@ -141,34 +141,34 @@ def test_a_function_returns_from_inside_a_loop(is_inline: bool, target: str) -> 
 
 @pytest.mark.parametrize("is_inline", [False, True])
 def test_a_function_writes_the_array_it_is_given(is_inline: bool, target: str) -> None:
-    twice = Store("a", whole(0), apply("*", Load("a", whole(0)), number(2.0)))
+    twice = Store("a", integer(0), apply("*", Load("a", integer(0)), number(2.0)))
     double = Function("double", (Parameter("a", ARRAY, is_written=True),), None, (twice,), is_inline)
     do = Do(Call("double", (ArrayName("out"),), None))
 
-    program = program_of(give(number(3.0)), do, give(Load("out", whole(0)), 1), do, functions=(double,))
+    program = program_of(give(number(3.0)), do, give(Load("out", integer(0)), 1), do, functions=(double,))
 
     assert run(program, target)[:2] == [12.0, 6.0]
 
 
 @pytest.mark.parametrize("is_inline", [False, True])
-def test_a_call_that_writes_and_gives_is_a_whole_right_hand_side(is_inline: bool, target: str) -> None:
-    body = (Store("a", whole(1), number(7.0)), Return(Load("a", whole(0))))
+def test_a_call_that_writes_and_returns_is_a_whole_right_hand_side(is_inline: bool, target: str) -> None:
+    body = (Store("a", integer(1), number(7.0)), Return(Load("a", integer(0))))
     take = Function("take", (Parameter("a", ARRAY, is_written=True),), FLOAT, body, is_inline)
     value = Call("take", (ArrayName("work"),), FLOAT)
 
     program = program_of(
-        Allocate("work", 2), Store("work", whole(0), number(5.0)), Set("x", value),
-        give(local("x")), give(Load("work", whole(1)), 1), functions=(take,),
+        Allocate("work", 2), Store("work", integer(0), number(5.0)), Set("x", value),
+        give(local("x")), give(Load("work", integer(1)), 1), functions=(take,),
     )  # fmt: skip
 
     assert run(program, target)[:2] == [5.0, 7.0]
 
 
 @pytest.mark.parametrize("is_inline", [False, True])
-def test_a_value_is_computed_before_the_place_it_is_stored_at(is_inline: bool, target: str) -> None:
-    body = (Store("a", whole(0), number(2.0)), Return(number(9.0)))
+def test_a_value_is_computed_before_the_index_it_is_stored_at(is_inline: bool, target: str) -> None:
+    body = (Store("a", integer(0), number(2.0)), Return(number(9.0)))
     move = Function("move", (Parameter("a", ARRAY, is_written=True),), FLOAT, body, is_inline)
-    place = apply("int", Load("out", whole(0)), gives=INT)
+    place = apply("int", Load("out", integer(0)), gives=INT)
 
     program = program_of(Store("out", place, Call("move", (ArrayName("out"),), FLOAT)), functions=(move,))
 
@@ -176,15 +176,15 @@ def test_a_value_is_computed_before_the_place_it_is_stored_at(is_inline: bool, t
 
 
 def test_a_large_local_array_is_zero(target: str) -> None:
-    last = Load("work", whole(3999))
-    fill = Store("work", whole(3999), number(1.0))
+    last = Load("work", integer(3999))
+    fill = Store("work", integer(3999), number(1.0))
 
     program = program_of(Allocate("work", 4000), give(last), fill, Allocate("work", 4000), give(last, 1))
 
     assert run(program, target)[:2] == [0.0, 0.0]
 
 
-def test_a_local_array_is_zero_each_time_it_is_made(target: str) -> None:
+def test_a_local_array_is_zero_each_time_it_is_allocated(target: str) -> None:
     body = (
         Allocate("work", 3),
         add_to("sum", Load("work", local("i", INT))),
@@ -195,24 +195,24 @@ def test_a_local_array_is_zero_each_time_it_is_made(target: str) -> None:
     assert run(program_of(*counting(*body, stop=3)), target)[0] == 3.0
 
 
-def test_what_a_call_stores_in_a_part_of_a_local_array_is_in_the_array(target: str) -> None:
+def test_a_call_that_stores_in_a_slice_of_a_local_array_changes_the_array(target: str) -> None:
     write = (Parameter("a", ARRAY, is_written=True),)
-    inner = Function("inner", write, None, (Store("a", whole(0), number(7.0)),))
-    outer = Function("outer", write, None, (Do(Call("inner", (ArrayName("a", whole(1)),), None)),))
+    inner = Function("inner", write, None, (Store("a", integer(0), number(7.0)),))
+    outer = Function("outer", write, None, (Do(Call("inner", (ArrayName("a", integer(1)),), None)),))
 
     program = program_of(
-        Allocate("work", 3), Do(Call("outer", (ArrayName("work", whole(1)),), None)),
-        give(Load("work", whole(2))), functions=(inner, outer),
+        Allocate("work", 3), Do(Call("outer", (ArrayName("work", integer(1)),), None)),
+        give(Load("work", integer(2))), functions=(inner, outer),
     )  # fmt: skip
 
     assert run(program, target)[0] == 7.0
 
 
 def test_a_load_after_a_store_in_one_arm_sees_it(target: str) -> None:
-    """The arm that is not taken must not lend its knowledge of the array."""
+    """What is known of the array in the arm that is not taken must not be used."""
     store = If(is_less(state(0), number(0.0)), (give(number(1.0)),))
 
-    program = program_of(give(number(5.0)), store, give(Load("out", whole(0)), 1))
+    program = program_of(give(number(5.0)), store, give(Load("out", integer(0)), 1))
 
     assert run(program, target, (-1.0,))[1] == 1.0
     assert run(program, target, (1.0,))[1] == 5.0
@@ -221,31 +221,31 @@ def test_a_load_after_a_store_in_one_arm_sees_it(target: str) -> None:
 def test_a_load_after_an_arm_that_leaves_sees_the_other_arm(target: str) -> None:
     store = If(is_less(state(0), number(0.0)), (give(number(1.0)),), (Return(),))
 
-    program = program_of(give(number(5.0)), store, give(Load("out", whole(0)), 1))
+    program = program_of(give(number(5.0)), store, give(Load("out", integer(0)), 1))
 
     assert run(program, target, (-1.0,))[:2] == [1.0, 1.0]
     assert run(program, target, (1.0,))[:2] == [5.0, 0.0]
 
 
-def test_a_store_at_an_unknown_place_may_change_every_place(target: str) -> None:
+def test_a_store_at_an_unknown_index_can_change_every_element(target: str) -> None:
     place = apply("int", state(0), gives=INT)
 
-    program = program_of(give(number(5.0)), Store("out", place, number(6.0)), give(Load("out", whole(0)), 1))
+    program = program_of(give(number(5.0)), Store("out", place, number(6.0)), give(Load("out", integer(0)), 1))
 
     assert run(program, target, (0.0,))[1] == 6.0
     assert run(program, target, (2.0,))[1] == 5.0
 
 
-def test_a_loop_sees_what_its_last_turn_stored(target: str) -> None:
-    body = (give(apply("+", Load("out", whole(0)), number(1.0))),)
+def test_a_loop_sees_the_stores_of_its_last_iteration(target: str) -> None:
+    body = (give(apply("+", Load("out", integer(0)), number(1.0))),)
 
-    assert run(program_of(give(number(1.0)), For("i", whole(0), whole(3), 1, body)), target)[0] == 4.0
+    assert run(program_of(give(number(1.0)), For("i", integer(0), integer(3), 1, body)), target)[0] == 4.0
 
 
 @pytest.mark.parametrize("is_inline", [False, True])
 def test_constant_arrays_are_read_by_name_and_given_to_functions(is_inline: bool, target: str) -> None:
     table = ConstantArray("table (of x)", (0.5, 1.5, 2.5))
-    read = Return(apply("+", Load("a", whole(1)), Load("a", local("i", INT))))
+    read = Return(apply("+", Load("a", integer(1)), Load("a", local("i", INT))))
     take = Function("take", (Parameter("a", ARRAY), Parameter("i", INT)), FLOAT, (read,), is_inline)
     value = Call("take", (ArrayName(table.name), apply("int", state(0), gives=INT)), FLOAT)
 
@@ -257,7 +257,7 @@ def test_constant_arrays_are_read_by_name_and_given_to_functions(is_inline: bool
     assert run(program, target, (2.0,))[:2] == [2.5, 4.0]
 
 
-def test_an_expression_may_be_very_deep(target: str) -> None:
+def test_an_expression_can_be_very_deep(target: str) -> None:
     sum_: Expression = number(0.0)
     for _ in range(3000):
         sum_ = apply("+", sum_, state(0))
@@ -265,13 +265,13 @@ def test_an_expression_may_be_very_deep(target: str) -> None:
     assert run(program_of(give(sum_)), target, (1.0,))[0] == 3000.0
 
 
-def test_a_condition_may_be_very_deep(target: str) -> None:
+def test_a_condition_can_be_very_deep(target: str) -> None:
     deep: Expression = state(0)
     for _ in range(200):
         deep = apply("neg", deep)
     inner = If(is_less(deep, number(0.0)), (give(number(1.0)),), (give(number(2.0)),))
 
-    assert run(program_of(If(truth(False), (), (inner,))), target, (-1.0,))[0] == 1.0
+    assert run(program_of(If(boolean(False), (), (inner,))), target, (-1.0,))[0] == 1.0
 
 
 def test_a_long_function(target: str) -> None:
@@ -280,7 +280,7 @@ def test_a_long_function(target: str) -> None:
     assert run(program_of(Set("x", state(0)), *body, give(local("x"))), target, (0.5,))[0] == 2000.5
 
 
-def test_names_may_be_any_text(target: str) -> None:
+def test_names_can_be_any_text(target: str) -> None:
     names = ["sin", "if", 'a "b"', "x\\22", "line\nbreak", "%v1", "entry", "v0_x", "è", "0", "range", "out"]
     functions = [function_of(f"{n}!", {n: FLOAT}, FLOAT, Return(local(n))) for n in names[:-1]]
     body = [Set(f"{name} ", call(f, number(1.0))) for name, f in zip(names[:-1], functions, strict=True)]

@@ -1,4 +1,4 @@
-"""What every target does with the parts of a run and of an ensemble."""
+"""What every target does with the components of a run and of an ensemble."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from simnon.program import (
     check_program,
 )
 from simnon.targets import TARGETS
-from tests.unit.targets.small_programs import ARRAY, INT, apply, give, number, program_of, state, whole
+from tests.unit.targets.small_programs import ARRAY, INT, apply, give, integer, number, program_of, state
 
 ARRAYS = tuple(Parameter(name, ARRAY, is_written=True) for name in ("control", "plan", "states", "values", "work"))
 BUFFERS = tuple(Parameter(name, ARRAY, is_written=True) for name in ("record", "log"))
@@ -49,16 +49,16 @@ def entry(name: str) -> Do:
 
 
 def loop_program() -> Program:
-    """Step, let the model compute its outputs, and something that it does not have; report what was computed."""
+    """Step, let the model compute its outputs, call an entry that it lacks; report what was computed."""
     imports = (STEP, *(Function(name, ENTRY_PARAMETERS, None, ()) for name in ("outputs", "events")))
-    result = Return(apply("int", Load("work", whole(0)), gives=INT))
+    result = Return(apply("int", Load("work", integer(0)), gives=INT))
     run = Function(
         RUN,
         ARRAYS + BUFFERS,
         INT,
         (Do(Call("step", (ArrayName("states"),), None)), *map(entry, ("outputs", "events")), result),
     )
-    begin = Function(BEGIN, ARRAYS, None, (Store("states", whole(0), number(3.0)),))
+    begin = Function(BEGIN, ARRAYS, None, (Store("states", integer(0), number(3.0)),))
     program = Program("loop", (run, begin), (RUN, BEGIN), Layout(), (), (), imports)
     check_program(program)
     return program
@@ -66,7 +66,7 @@ def loop_program() -> Program:
 
 def step_program() -> Program:
     """The first state grows by one."""
-    body = Store("states", whole(0), apply("+", state(0), number(1.0)))
+    body = Store("states", integer(0), apply("+", state(0), number(1.0)))
     return Program("steps", (Function("step", STEP.parameters, None, (body,)),), ("step",), Layout())
 
 
@@ -81,7 +81,7 @@ def arrays() -> list[Array]:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_run_calls_the_model_and_the_method_and_nothing_where_an_entry_is_missing(target: str) -> None:
+def test_a_run_calls_the_model_and_the_method_and_a_missing_entry_does_nothing(target: str) -> None:
     run, numbers = linked(target), arrays()
     run.begin(*numbers)
 
@@ -90,7 +90,7 @@ def test_a_run_calls_the_model_and_the_method_and_nothing_where_an_entry_is_miss
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_two_runs_of_the_same_parts_do_not_see_each_other(target: str) -> None:
+def test_two_runs_of_the_same_components_are_independent(target: str) -> None:
     first, second = linked(target), linked(target)
     one, other = arrays(), arrays()
     first.begin(*one)
@@ -99,7 +99,7 @@ def test_two_runs_of_the_same_parts_do_not_see_each_other(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_an_own_loop_may_be_made_later_and_gives_the_same(target: str) -> None:
+def test_a_specialised_loop_can_be_compiled_later_and_gives_the_same(target: str) -> None:
     own = SpecialisedLoop("a test", {("control", 0): 1.0}, loop_program, has_steps=False)
     run, numbers = linked(target, own), arrays()
     run.begin(*numbers)
@@ -111,8 +111,8 @@ def test_an_own_loop_may_be_made_later_and_gives_the_same(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_wishes(target: str) -> None:
-    body = Store("control", whole(0), apply("+", Load("control", whole(0)), Load("job", whole(0))))
+def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_chooses(target: str) -> None:
+    body = Store("control", integer(0), apply("+", Load("control", integer(0)), Load("job", integer(0))))
     function = Function(ENSEMBLE, (Parameter("job", ARRAY), ARRAYS[0]), None, (body,))
     program = Program("members", (function,), (ENSEMBLE,), Layout())
     width = TARGETS[target].width(2)
@@ -128,7 +128,7 @@ def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_wishes(target: str)
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_target_says_what_it_is_and_what_it_makes_of_a_program(target: str) -> None:
+def test_a_target_describes_itself_and_shows_its_code_of_a_program(target: str) -> None:
     code = TARGETS[target]
 
     assert len({each.description for each in TARGETS.values()}) == len(TARGETS)

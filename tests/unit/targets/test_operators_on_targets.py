@@ -1,4 +1,4 @@
-"""Operators: every target gives what `operators.py` says, at the edges too."""
+"""Operators: every target gives the results that `operators.py` defines, also at the edges."""
 
 import math
 
@@ -10,12 +10,12 @@ from tests.unit.targets.small_programs import (
     BOOL,
     INT,
     apply,
+    boolean,
     give,
+    integer,
     number,
     program_of,
     run,
-    truth,
-    whole,
 )
 
 INF, NAN = math.inf, math.nan
@@ -67,8 +67,8 @@ CUT = [
 
 def constant(value: float | int | bool) -> Constant:
     if isinstance(value, bool):
-        return truth(value)
-    return whole(value) if isinstance(value, int) else number(value)
+        return boolean(value)
+    return integer(value) if isinstance(value, int) else number(value)
 
 
 def float_of(expression: Expression, target: str) -> float:
@@ -77,8 +77,8 @@ def float_of(expression: Expression, target: str) -> float:
 
 def int_of(expression: Expression, target: str) -> int:
     """Both halves, each of which a float holds exactly."""
-    low = apply("&", expression, whole(0xFFFF_FFFF), gives=INT)
-    high = apply(">>", expression, whole(32), gives=INT)
+    low = apply("&", expression, integer(0xFFFF_FFFF), gives=INT)
+    high = apply(">>", expression, integer(32), gives=INT)
     out = run(program_of(give(low), give(high, 1)), target)
     value = int(out[0]) + (int(out[1]) << 32)
     return value - 2**64 if value >= 2**63 else value
@@ -108,7 +108,7 @@ def test_comparisons(operator: str, arguments: tuple[float, ...], expected: bool
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("value", "expected"), CUT)
-def test_int_cuts_towards_zero_and_saturates(value: float, expected: int, target: str) -> None:
+def test_int_truncates_towards_zero_and_saturates(value: float, expected: int, target: str) -> None:
     assert int_of(apply("int", number(value), gives=INT), target) == expected
 
 
@@ -116,34 +116,34 @@ def test_int_cuts_towards_zero_and_saturates(value: float, expected: int, target
 def test_logic(target: str) -> None:
     for a in (False, True):
         for b in (False, True):
-            assert float_of(apply("and", truth(a), truth(b), gives=BOOL), target) == float(a and b)
-            assert float_of(apply("or", truth(a), truth(b), gives=BOOL), target) == float(a or b)
-        assert float_of(apply("not", truth(a), gives=BOOL), target) == float(not a)
-        assert float_of(apply("float", truth(a)), target) == float(a)
-        assert int_of(apply("int", truth(a), gives=INT), target) == int(a)
-        assert float_of(apply("select", truth(a), number(1.5), number(-0.0)), target) == (1.5 if a else -0.0)
+            assert float_of(apply("and", boolean(a), boolean(b), gives=BOOL), target) == float(a and b)
+            assert float_of(apply("or", boolean(a), boolean(b), gives=BOOL), target) == float(a or b)
+        assert float_of(apply("not", boolean(a), gives=BOOL), target) == float(not a)
+        assert float_of(apply("float", boolean(a)), target) == float(a)
+        assert int_of(apply("int", boolean(a), gives=INT), target) == int(a)
+        assert float_of(apply("select", boolean(a), number(1.5), number(-0.0)), target) == (1.5 if a else -0.0)
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_bits_of_a_float_and_back(target: str) -> None:
     assert int_of(apply("bits", number(1.0), gives=INT), target) == 0x3FF0_0000_0000_0000
     assert int_of(apply("bits", number(-0.0), gives=INT), target) == SMALLEST
-    assert float_of(apply("frombits", whole(0x4009_21FB_5444_2D18)), target) == math.pi
-    assert float_of(apply("frombits", whole(1)), target) == 5e-324
+    assert float_of(apply("frombits", integer(0x4009_21FB_5444_2D18)), target) == math.pi
+    assert float_of(apply("frombits", integer(1)), target) == 5e-324
 
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("pattern", [0x7FF0_0000_0000_0001, -1, 0x7FF8_0000_0000_0000, -0x8_0000_0000_0000])
 def test_every_nan_has_the_same_bits(pattern: int, target: str) -> None:
-    nan = apply("frombits", whole(pattern))
+    nan = apply("frombits", integer(pattern))
 
     assert int_of(apply("bits", nan, gives=INT), target) == 0x7FF8_0000_0000_0000
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_large_int_becomes_the_nearest_float(target: str) -> None:
-    assert float_of(apply("float", whole(2**53 + 1)), target) == 2.0**53
-    assert float_of(apply("float", whole(LARGEST)), target) == 2.0**63
+    assert float_of(apply("float", integer(2**53 + 1)), target) == 2.0**53
+    assert float_of(apply("float", integer(LARGEST)), target) == 2.0**63
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -1,4 +1,4 @@
-"""Relations, which have no direction, become equations for all unknowns: the pass `solve_relations`."""
+"""The pass `solve_relations`: relations, which have no direction, become equations for all unknowns."""
 
 from .solve_relations import solve_relations
 

@@ -1,4 +1,4 @@
-"""The solved relations -> HybridModel: equations, states, aliases and wishes put together under their names."""
+"""The solved relations -> HybridModel: equations, states, aliases and start constraints under their names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
@@ -26,11 +26,11 @@ from .gather import RelationSystem
 
 @frozen
 class Solved:
-    """What was found: `equations` for `unknowns`, and the `states` that stay, each with its derivative.
+    """The solution: `equations` for `unknowns`, and the remaining `states`, each with its derivative.
 
-    `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states;
-    `flags` the variables that say whether somebody gave a dependent state its initial value; `followings` are
-    states that stay, each bound to one that does not.
+    `given` maps dependent states to the variables with their initial values; `renamed` are derivatives that are states;
+    `flags` the variables that record whether a dependent state was given its initial value; `followings` are
+    states that remain, each constrained by one that does not.
     """
 
     declared: FlatModel
@@ -53,7 +53,7 @@ def assemble_solution(solved: Solved, report: Report) -> HybridModel:
 
 
 def _with_states_assigned(solved: Solved) -> FlatModel:
-    """Where a WHEN gives a value to a state that is bound to another one, that other one gets its value."""
+    """If a WHEN assigns a state that is constrained to another one, assign that other one instead."""
     following_of_leader = {each.leader: each for each in reversed(solved.followings)}
     events: list[Event] = []
     for event in solved.declared.events:
@@ -83,9 +83,12 @@ def _report_dependent_targets(solved: Solved, report: Report) -> None:
                 )
 
 
+_COMMON_FIELDS = tuple(each.name for each in fields(AnyModel))
+
+
 def hybrid(flat: FlatModel) -> HybridModel:
-    """The same model, of which all equations say what they give."""
-    return HybridModel(**{each.name: getattr(flat, each.name) for each in fields(AnyModel)})
+    """The same model, if every equation already determines its target."""
+    return HybridModel(**{name: getattr(flat, name) for name in _COMMON_FIELDS})
 
 
 class _Result:
@@ -134,7 +137,7 @@ class _Result:
         return replace(self._substituted(equation), target=self.given.get(equation.target, equation.target))
 
     def _state_pairs(self) -> tuple[list[tuple[str, str]], list[Equation]]:
-        """Each state with a derivative of its own; where that is a state itself, an equation says so."""
+        """Each state with its own derivative; an equation defines a derivative that is itself a state."""
         declared = dict(self.declared.states)
         names = {name for name, _ in self.states}
         pairs: list[tuple[str, str]] = []
@@ -154,9 +157,9 @@ class _Result:
         return [Equation(old, Name(new)) for old, new in self.solved.renamed.items()]
 
     def _aliases(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...], list[Equation]]:
-        """Names that share another's value, with its sign or the opposite; and equations for those that are numbers.
+        """Names that share another's value, equal or negated; and equations for those that are numbers.
 
-        What a memory looks at keeps an equation of its own unless it has the same sign.
+        A name that a remembered value reads keeps its own equation unless the sign is the same.
         """
         needed = {before.of for before in self.declared.befores} | {d.source for d in self.declared.delays}
         needed |= {delay.at for delay in self.declared.delays}
@@ -231,7 +234,7 @@ class _Result:
         return [pair for pair in pairs if pair[1] in derivatives]
 
     def _starts(self) -> dict[str, float]:
-        """First guesses that were given to names which others stand for."""
+        """First guesses given to names that were merged into others."""
         starts: dict[str, float] = {}
         for variable in self.declared.variables:
             meaning = self.meaning.get(variable.name)
@@ -241,9 +244,9 @@ class _Result:
         return {name: start for name, start in starts.items() if name in unknowns}
 
     def _in_order(self, equations: list[Equation]) -> list[Equation]:
-        """In the order in which the variables are declared, those of our own last."""
-        place = {variable.name: i for i, variable in enumerate(self.declared.variables)}
-        return sorted(equations, key=lambda equation: place.get(equation.target, len(place)))
+        """In the order in which the variables are declared, added variables last."""
+        position = {variable.name: i for i, variable in enumerate(self.declared.variables)}
+        return sorted(equations, key=lambda equation: position.get(equation.target, len(position)))
 
     def _start_constraints(self) -> tuple[StartConstraint, ...]:
         flags = self.solved.flags

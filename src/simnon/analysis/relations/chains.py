@@ -1,4 +1,4 @@
-"""Variables with their derivatives: a state and its derivative are the first two of a chain."""
+"""Variables with their derivatives: a state and its derivative begin a chain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,21 +11,21 @@ class Chains:
     """`names[j][k]` is the derivative of order k of the variable `names[j][0]`."""
 
     names: list[list[str]]
-    place_of_name: dict[str, tuple[int, int]] = field(default_factory=dict)
+    position_of_name: dict[str, tuple[int, int]] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
-    """Derivatives that are states themselves: `dx` where `dx = v`."""
+    """Derivatives that are states themselves: `dx` if `dx = v`."""
 
     def __post_init__(self) -> None:
         for chain, names in enumerate(self.names):
             for order, name in enumerate(names):
-                self.place_of_name[name] = (chain, order)
+                self.position_of_name[name] = (chain, order)
 
     def name(self, chain: int, order: int) -> str:
-        """The name of the derivative, which is made if there is none yet."""
+        """The name of the derivative, created if necessary."""
         names = self.names[chain]
         while len(names) <= order:
             names.append(f"der({names[-1]})")
-            self.place_of_name[names[-1]] = (chain, len(names) - 1)
+            self.position_of_name[names[-1]] = (chain, len(names) - 1)
         return names[order]
 
     @property
@@ -42,9 +42,9 @@ def make_chains(states: Iterable[tuple[str, str]], unknowns: Iterable[str]) -> C
 
 
 def linked(chains: Chains, relations: Sequence[Relation]) -> tuple[Chains, list[int]]:
-    """Where the derivative of a state is another state, one chain of the two; and the relations that said so.
+    """Join the chains of two states if one is the derivative of the other; also return the relations used up by this.
 
-    The derivative of a position is a velocity: a constraint on positions then concerns as few variables as it can.
+    The derivative of a position is a velocity: a constraint on positions then involves as few variables as possible.
     """
     pairs = {names[1]: names[0] for names in chains.names if len(names) == 2}
     states = set(pairs.values())

@@ -1,8 +1,8 @@
-"""Constraints whose dependent variables change during a run -> ordinary parts of a model.
+"""Constraints whose dependent variables change during a run -> ordinary equations, states and events.
 
-For each degree of freedom there are states of our own, which are equal to one variable or another, as a held
-number says. An event watches the pivots: where that of the present choice is less than half of another one,
-the number changes, and the states become what the newly chosen variables are. Nothing else jumps.
+Each degree of freedom gets added states, which equal one variable or another, selected by a held number. An event
+monitors the pivots: when the pivot of the present choice falls below half of another one, the number changes, and
+the states take the values of the newly chosen variables. Nothing else jumps.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Equation, Event, Expression, Name, Number, Role, Variable, apply
 
 from .chains import Chains
-from .choose_at_start import ChoiceAtStart, Level, StartConstraints, place_of_largest
+from .choose_at_start import ChoiceAtStart, Level, StartConstraints, number_of_largest
 from .choose_states import Changing
 from .make_causal import Candidates
 from .relation import Relation, residual_of
 
 _MUCH_BETTER = Number(4.0)
-"""The square of how many times another pivot must be larger."""
+"""The square of how many times larger another pivot must be.
+
+The hysteresis keeps the choice from changing back and forth between nearly equal pivots.
+"""
 
 
 @dataclass(slots=True)
@@ -127,7 +130,7 @@ class _Change:
         condition = f"condition of choice.{self.number}"
         self.additions.variables.append(Variable(condition, Role.CONDITION, local=condition, is_condition=True))
         self.additions.equations.append(Equation(condition, Apply("or", tuple(better))))
-        best = place_of_largest([self._before(name) for name in pivots])
+        best = number_of_largest([self._before(name) for name in pivots])
         changes = [Equation(choice, best) for choice in self.choices]
         for i, levels in enumerate(states):
             for level, state in enumerate(levels):
@@ -142,7 +145,7 @@ class _Change:
 
 
 def _by_number(number: Expression, values: list[Expression]) -> Expression:
-    """The first value where the number is 1, the second where it is 2, and so on."""
+    """The first value if the number is 1, the second if it is 2, and so on."""
     if all(value == values[0] for value in values):
         return values[0]
     parts: list[Expression] = []

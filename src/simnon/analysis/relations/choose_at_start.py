@@ -1,8 +1,8 @@
-"""Which of several choices of states a run begins with: INITIAL equations that judge the values as given.
+"""Which of several choices of states a run begins with: INITIAL equations that assess the given values.
 
-Positions and velocities choose on their own. Where the values satisfy the constraints as they are, the choice with
-the largest pivot is taken, and all of them stay. Where they do not, most of the values that somebody gave are kept,
-unless the pivot, so far as it is known, is much too small. What a run is given counts as what the text gives.
+Positions and velocities are chosen separately. If the values satisfy the constraints as they are, the choice with
+the largest pivot is taken, and all values stay. If not, as many of the given values as possible are kept, unless the
+pivot, as far as it is known, is much too small. Values given for a run count like those in the text.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,20 +14,20 @@ from .relation import ONE, ZERO
 
 _ROUNDING = Number(1e-12)
 _MUCH_TOO_SMALL = Number(100.0)
-"""The square of how many times the pivot of positions may be smaller than another, if that keeps given values."""
+"""The square of how many times smaller than another the pivot of positions can be, if that keeps given values."""
 _MUCH_TOO_SMALL_FOR_VELOCITIES = Number(1e8)
-"""They stand in linear equations, which can lose some digits."""
+"""Velocities follow from linear equations, which can lose some digits."""
 _A_VELOCITY = Number(1.0 / 64.0)
-"""What it counts for positions that a velocity was given: of choices that are equal, that of the velocity."""
+"""The weight of a given velocity in the choice of positions: it decides between equal choices."""
 _AS_POSITIONS = Number(0.5)
-"""What it counts that velocities are chosen as the positions are: less than a value that was given."""
+"""The weight of choosing the same velocities as positions: less than that of a given value."""
 
 
 @frozen
 class StartConstraints:
-    """The initial values of variables, and the variables that are one where somebody gave them, else zero.
+    """The initial values of variables, and the variables that are one if the value was given, otherwise zero.
 
-    `is_known` says whether another name has a value before the constraints are solved.
+    `is_known` tells whether a different name has a value before the constraints are solved.
     """
 
     value_of_name: Mapping[str, Expression]
@@ -37,7 +37,7 @@ class StartConstraints:
 
 @frozen
 class Level:
-    """The constraints, each differentiated so many times: what must be zero, and the `names` they bind.
+    """The constraints, each differentiated a number of times: their residuals, and the `names` they constrain.
 
     `kept` are, for each alternative, the names that stay states.
     """
@@ -48,7 +48,7 @@ class Level:
 
 
 class ChoiceAtStart:
-    """`pivots` are the squares of the determinants, one an alternative; `slopes` the matrix, the same at all levels."""
+    """`pivots` are the squared determinants, one per alternative; `slopes` the matrix, the same at all levels."""
 
     def __init__(
         self,
@@ -70,22 +70,22 @@ class ChoiceAtStart:
             [self._named(f"pivot.{k + 1}", pivot) for k, pivot in enumerate(pivots)] if self.can_be_judged else []
         )
         self.agreement: list[Expression] = []
-        """The condition that the constraints of all levels so far hold; none if that is not known."""
+        """The condition that the constraints of all levels so far hold; empty if that is unknown."""
 
     def add(self, choices: Sequence[str], levels: Sequence[Level]) -> None:
         for i, (choice, level) in enumerate(zip(choices, levels, strict=True)):
             agreement_below = self.agreement
             self._add_agreement(i, level)
             counts = [self._count(k, levels[i:], choices[:i]) for k in range(len(level.kept))]
-            ways = [
+            alternatives = [
                 (agreement_below, self._known_one_by_one(k, choices[:i], levels[0])) for k in range(len(level.kept))
             ]
             ratio = _MUCH_TOO_SMALL_FOR_VELOCITIES if i else _MUCH_TOO_SMALL
             scores = [
                 self._named(f"score.{i}.{k + 1}", self._score(k, count, ratio, known))
-                for k, (count, known) in enumerate(zip(counts, ways, strict=True))
+                for k, (count, known) in enumerate(zip(counts, alternatives, strict=True))
             ]
-            self.equations.append(Equation(choice, place_of_largest(scores)))
+            self.equations.append(Equation(choice, number_of_largest(scores)))
 
     def _named(self, name: str, value: Expression) -> Expression:
         name = f"{self.prefix}.{name}"
@@ -98,17 +98,17 @@ class ChoiceAtStart:
         return all(name in value_of_name or is_known(name) for name in names_in(expression))
 
     def _known_one_by_one(self, k: int, choices: Sequence[str], lowest: Level) -> list[Expression]:
-        """Conditions that all in the pivot is known: given, or kept by the choice below; empty if that cannot be."""
+        """Conditions under which the whole pivot is known: given, or kept by the choice below; empty if impossible."""
         conditions: list[Expression] = []
         for name in self.names_of_pivot[k]:
             flag = self.start_constraints.flag_of_name.get(name)
-            ways = [apply("=", Name(flag), ONE)] if flag is not None else []
+            alternatives = [apply("=", Name(flag), ONE)] if flag is not None else []
             for choice in choices[:1]:
                 keeping = [Number(float(j + 1)) for j, names in enumerate(lowest.kept) if name in names]
-                ways += [apply("=", Name(choice), number) for number in keeping]
-            if not ways:
+                alternatives += [apply("=", Name(choice), number) for number in keeping]
+            if not alternatives:
                 return []
-            conditions.append(ways[0] if len(ways) == 1 else Apply("or", tuple(ways)))
+            conditions.append(alternatives[0] if len(alternatives) == 1 else Apply("or", tuple(alternatives)))
         return conditions or [apply("=", ONE, ONE)]
 
     def _add_agreement(self, number: int, level: Level) -> None:
@@ -135,8 +135,8 @@ class ChoiceAtStart:
         is_same = apply("=", Name(lower_choices[-1]), Number(float(k + 1)))
         return apply("+", count, Apply("if", (is_same, _AS_POSITIONS, ZERO)))
 
-    def _score(self, k: int, count: Expression, ratio: Number, ways: Sequence[list[Expression]]) -> Expression:
-        """`ways` are conditions under any of which the pivots are known."""
+    def _score(self, k: int, count: Expression, ratio: Number, alternatives: Sequence[list[Expression]]) -> Expression:
+        """`alternatives` are conditions under any of which the pivots are known."""
         if not self.can_be_judged:
             return count
         parts: list[Expression] = []
@@ -144,13 +144,13 @@ class ChoiceAtStart:
             parts += [agrees, self.pivots[k]]
         others = (other for j, other in enumerate(self.pivots) if j != k)
         is_enough = _all([apply(">", apply("*", ratio, self.pivots[k]), other) for other in others])
-        for is_known in filter(None, ways):
+        for is_known in filter(None, alternatives):
             parts += [_all([*is_known, apply("not", is_enough)]), ZERO]
         return Apply("if", (*parts, count)) if parts else count
 
 
-def place_of_largest(values: Sequence[Expression]) -> Expression:
-    """The number of the largest value, counted from one; of equals the first."""
+def number_of_largest(values: Sequence[Expression]) -> Expression:
+    """The number of the largest value, counted from one; the first among equals."""
     numbers = [Number(float(k + 1)) for k in range(len(values))]
     parts: list[Expression] = []
     for k, value in enumerate(values[:-1]):

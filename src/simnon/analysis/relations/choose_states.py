@@ -1,14 +1,14 @@
 """Which derivatives of constrained variables are computed from the constraints, so that the others stay states.
 
-Dummy derivatives (Mattsson and Söderlind 1993). Constraints that have variables in common are a group; of the
-matrix of their derivatives a square part that is not singular says which variables are dependent:
+Dummy derivatives (Mattsson and Söderlind 1993). Constraints that share variables form a group; a nonsingular square
+submatrix of their derivatives determines which variables are dependent. Its columns are, in this order:
 
-- columns of constant numbers, those first that nobody gave an initial value;
-- a column that stands in one constraint only, with a constant number, for that constraint;
-- where the numbers change during a run, all choices, between which the run changes (`change_states`);
-- where these are too many, some constraints with columns of their own choose among these, and leave the others to the
+- constant columns, those without a given initial value first;
+- a column that occurs in one constraint only, with a constant entry, for that constraint;
+- if the entries change during a run, all choices, between which the run switches (`change_states`);
+- if these are too many, some constraints with columns that no other has choose among these, and leave the rest to the
   other constraints, as the last rod of a chain does, or the last four of a closed one;
-- where that is not enough, the choice that is best at the given initial values.
+- if that is not enough, the choice that is best at the given initial values.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from ..derivative import partial_derivatives, simplified
 from ..estimates import estimate
 from ..fold_constants import folded
 from .chains import Chains
-from .independent_blocks import own_block
+from .independent_blocks import independent_block
 from .independent_columns import independent_columns
 from .reduce_index import IndexReduction
 from .relation import ZERO, Relation
@@ -50,7 +50,7 @@ class Changing:
 
 @dataclass(slots=True)
 class StateChoice:
-    """`dummies` are (chain, order) of the derivatives that are computed."""
+    """`dummies` are the (chain, order) of the computed derivatives."""
 
     dummies: set[tuple[int, int]] = field(default_factory=set)
     changing: list[Changing] = field(default_factory=list)
@@ -58,12 +58,12 @@ class StateChoice:
 
 @frozen
 class Knowledge:
-    """What is known about names: the values of parameters, initial values, and how much a state wants to stay."""
+    """What is known about names: parameter values, initial values, and how strongly a state should stay a state."""
 
     value_of_parameter: Mapping[str, float]
     value_at_start: Mapping[str, float]
     rank_of_name: Callable[[str], int]
-    place_of_name: Mapping[str, int]
+    position_of_name: Mapping[str, int]
     """In the text."""
 
 
@@ -103,18 +103,18 @@ class _Chooser:
 
     def _entries(self, row: int) -> dict[int, Expression]:
         """The derivatives by the variables whose highest derivative is in the differentiated constraint."""
-        place_of_name, times = self.chains.place_of_name, self.times[row]
+        position_of_name, times = self.chains.position_of_name, self.times[row]
 
         def is_highest(name: str) -> bool:
-            chain, order = place_of_name.get(name, (-1, 0))
+            chain, order = position_of_name.get(name, (-1, 0))
             return chain >= 0 and order + times == self.orders[chain]
 
         partials = partial_derivatives(self.relations[row].residual, is_highest)
-        found = {place_of_name[name][0]: folded(simplified(partial)) for name, partial in partials.items()}
+        found = {position_of_name[name][0]: folded(simplified(partial)) for name, partial in partials.items()}
         return {chain: partial for chain, partial in found.items() if partial != ZERO}
 
     def groups(self, rows: Sequence[int], without: frozenset[int] = frozenset()) -> list[_Group]:
-        """Rows that have columns in common, directly or through others."""
+        """Rows that share columns, directly or through others."""
         rows_of_column: dict[int, list[int]] = {}
         for row in rows:
             for column in self.entries[row]:
@@ -152,23 +152,25 @@ class _Chooser:
                     self._choose_at_start(piece)
 
     def _preferred(self, group: _Group) -> list[int]:
-        """The columns that may best be dependent first: of equals, the last ones in the text."""
+        """The best candidates for dependent columns first; among equals, the last ones in the text."""
         times = max(self.times[row] for row in group.rows)
         return sorted(group.columns, key=lambda column: self._rank(column, times))
 
     def _rank(self, column: int, times: int) -> tuple[int, int]:
-        """How much the variables want to stay states that become dependent with this column."""
+        """How strongly the variables that would become dependent with this column should stay states."""
         top = self.orders[column]
         names = self.chains.names[column][max(0, top - times) : top]
-        place_of_name = self.knowledge.place_of_name
-        place = min((place_of_name[name] for name in names if name in place_of_name), default=len(place_of_name))
-        return max((self.knowledge.rank_of_name(name) for name in names), default=0), -place
+        position_of_name = self.knowledge.position_of_name
+        position = min(
+            (position_of_name[name] for name in names if name in position_of_name), default=len(position_of_name)
+        )
+        return max((self.knowledge.rank_of_name(name) for name in names), default=0), -position
 
     def _constant(self, row: int, column: int) -> float | None:
         return estimate(self.entries[row].get(column, ZERO), self.knowledge.value_of_parameter)
 
     def _choose_constant(self, group: _Group) -> bool:
-        """Columns of constants are enough."""
+        """Choose among constant columns, if these are enough."""
         columns = []
         for column in self._preferred(group):
             numbers = {row: self._constant(row, column) for row in group.rows if column in self.entries[row]}
@@ -183,7 +185,7 @@ class _Chooser:
         return True
 
     def _choose_private(self, group: _Group) -> tuple[list[int], frozenset[int]]:
-        """Columns of one row only, with a constant; the rows that are left, and the columns that are taken."""
+        """Columns of one row only, with a constant entry; return the remaining rows, and the columns taken."""
         rows = list(group.rows)
         without: set[int] = set()
         is_found = True
@@ -215,7 +217,7 @@ class _Chooser:
         return is_even and count <= MAX_ROWS and comb(columns, count) <= MAX_ALTERNATIVES
 
     def _add_changing(self, group: _Group) -> bool:
-        """Whether there are several choices."""
+        """Add all alternatives; whether there are several."""
         count, times = len(group.rows), self.times[group.rows[0]]
         order = self._preferred(group)
         alternatives: list[tuple[int, ...]] = []
@@ -233,17 +235,19 @@ class _Chooser:
         return True
 
     def _choose_in_blocks(self, group: _Group) -> tuple[list[int], frozenset[int]]:
-        """Rows with as many columns as they are, or more, that no other row has; the rows left, the columns taken.
+        """Rows with at least as many columns that no other row has; return the remaining rows, and the columns taken.
 
-        Where there are just as many, as for a point that two rods hold, there is nothing to choose.
-        Rows that have been taken need the columns they have in common with others no more, so that these may become
-        columns of few rows only. The matrix is triangular in such blocks: its determinant is the product of theirs.
+        If there are exactly as many, as for a point held by two rods, there is nothing to choose.
+        Rows that have been taken no longer need the columns they share with others, so that these can become
+        columns of a few rows only. The matrix is block triangular: its determinant is the product of its blocks'.
         """
         rows = list(group.rows)
         taken: set[int] = set()
         while rows:
             free = set(group.columns) - taken
-            own = own_block([(row, [c for c in self.entries[row] if c in free]) for row in rows], self._is_small)
+            own = independent_block(
+                [(row, [c for c in self.entries[row] if c in free]) for row in rows], self._is_small
+            )
             if own is None:
                 break
             block = _Group(list(own.rows), list(own.columns))
@@ -255,7 +259,7 @@ class _Chooser:
         return rows, frozenset(taken)
 
     def _choose_square(self, block: _Group) -> bool:
-        """Whether the rows are independent at the start; then all columns are dependent."""
+        """Make all columns dependent if the rows are independent at the start; whether they are."""
         number = self._number_at_start
         columns = [(c, {r: number(r, c) for r in block.rows if c in self.entries[r]}) for c in block.columns]
         if len(independent_columns(columns, len(block.rows))) < len(block.rows):
@@ -265,19 +269,20 @@ class _Chooser:
         return True
 
     def _number_at_start(self, row: int, column: int) -> float:
-        """What has no number counts as one."""
+        """The entry at the initial values, about one if it is unknown."""
         entry = self.entries[row].get(column)
         if entry is None:
             return 0.0
+        # Unknown entries differ, or their rows would look dependent; a zero at the start is not a structural zero.
         value = estimate(entry, self.knowledge.value_at_start)
         return 1.0 + 0.01 * column if value is None else value or 1e-9
 
     def _choose_at_start(self, group: _Group) -> None:
-        """The largest pivots at the initial values, where they have numbers; what has none counts as one."""
+        """The largest pivots at the initial values; an unknown entry counts as about one."""
         number = self._number_at_start
         columns = [(c, {r: number(r, c) for r in group.rows if c in self.entries[r]}) for c in group.columns]
-        place = {column: i for i, column in enumerate(self._preferred(group))}
-        columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), place[column[0]]))
+        position = {column: i for i, column in enumerate(self._preferred(group))}
+        columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), position[column[0]]))
         taken = independent_columns(columns, len(group.rows))
         if len(taken) < len(group.rows):
             self._report_dependence(group)
@@ -308,7 +313,7 @@ class _Chooser:
         )
 
     def _fix(self, rows: Sequence[int], columns: Sequence[int], number: Callable[[int, int], float]) -> None:
-        """Make the columns dependent, and as many of their lower derivatives as constraints have lower ones."""
+        """Make the columns dependent, and as many of their lower derivatives as there are lower constraints."""
         level = 0
         rows, columns = list(rows), list(columns)
         while rows:
@@ -316,6 +321,7 @@ class _Chooser:
             level += 1
             rows = [row for row in rows if self.times[row] > level]
             candidates = [column for column in columns if self.orders[column] > level]
+            # Differentiating a constraint keeps the coefficients of its highest derivatives: the same numbers serve.
             matrix = [(c, {r: number(r, c) for r in rows if c in self.entries[r]}) for c in candidates]
             columns = independent_columns(matrix, len(rows))
             assert len(columns) == len(rows), "choose_states: constraints depend on each other"

@@ -1,6 +1,6 @@
-"""A state that stays, though another one is given the value: it becomes what the relation between them says.
+"""States that remain although the value is given for a different one: computed from the relation between them.
 
-At the start of a run that is the initial value of the other one, at an event what a WHEN assigns to it.
+At the start of a run from the initial value of the other state, at an event from the value a WHEN assigns to it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ from .relation import ONE, ZERO, Relation, live_names
 
 @frozen
 class Following:
-    """`value` is that of `state` for which `leader` is what the variable `given` says."""
+    """`value` is the value of `state` for which `leader` equals the variable `given`."""
 
     state: str
     leader: str
@@ -25,7 +25,7 @@ class Following:
     value: Expression
 
     def assigned(self, equation: Equation) -> Equation:
-        """The equation of an event for the state instead of the leader."""
+        """The equation of an event, assigning the state instead of the leader."""
         return replace(equation, target=self.state, value=substitute(self.value, {self.given: equation.value}))
 
 
@@ -35,7 +35,7 @@ def find_followings(
     may_follow: Callable[[str], bool],
     is_steady: Callable[[str], bool],
 ) -> list[Following]:
-    """In relations between one state that may follow and one whose given value stands in the variable `given`."""
+    """Find relations between one state that may follow and one whose given value is in the variable `given`."""
     found: list[Following] = []
     for relation in relations:
         names = [name for name in live_names(relation.residual) if not is_steady(name)]
@@ -63,7 +63,7 @@ def _solved(
 def initial_equations(
     followings: Iterable[Following], flags: Mapping[str, str], is_given: Callable[[str], bool]
 ) -> list[Equation]:
-    """What a run is given goes before what the text gives, and that before nothing."""
+    """A value given for the run takes precedence over one in the text; without either, the state starts at zero."""
     followings_of_state: dict[str, list[Following]] = {}
     for following in followings:
         followings_of_state.setdefault(following.state, []).append(following)

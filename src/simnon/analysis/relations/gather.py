@@ -1,4 +1,4 @@
-"""FlatModel -> the relations among its continuous variables, after equal and opposite names have become one."""
+"""FlatModel -> the relations among its continuous variables, with equal and negated names merged."""
 
 from collections.abc import Mapping
 
@@ -16,14 +16,14 @@ _UNKNOWN = (Role.AUXILIARY, Role.INPUT, Role.OUTPUT, Role.DERIVATIVE)
 
 @frozen
 class RelationSystem:
-    """`meaning_of_name` is what merged names are replaced by; `unknowns` are in source order, derivatives included."""
+    """`meaning_of_name` replaces merged names; `unknowns` are in source order, including derivatives."""
 
     relations: tuple[Relation, ...]
     unknowns: tuple[str, ...]
     meaning_of_name: Mapping[str, Expression]
     classes: Classes
     others: tuple[Equation, ...]
-    """Equations that are no relations: conditions, memories, samples."""
+    """Equations that are not relations: conditions, remembered values, samples."""
 
 
 def gather(model: FlatModel) -> RelationSystem:
@@ -42,7 +42,7 @@ def gather(model: FlatModel) -> RelationSystem:
 
 
 def has_relations(model: FlatModel) -> bool:
-    """Whether something is said without saying which variable it gives, or a variable is given by nothing."""
+    """Whether an equation does not state which variable it determines, or a variable has no equation."""
     targets = {equation.target for equation in model.equations}
     given = targets | _set_at_the_start(model, targets)
     return any(
@@ -52,7 +52,7 @@ def has_relations(model: FlatModel) -> bool:
 
 
 def _set_at_the_start(model: FlatModel, targets: set[str]) -> set[str]:
-    """Inputs and outputs that only INITIAL gives: they keep that value."""
+    """Inputs and outputs that only INITIAL assigns: they keep that value."""
     initial = {equation.target for equation in model.initial_equations} - targets
     return {v.name for v in model.variables if v.name in initial and v.role in (Role.INPUT, Role.OUTPUT)}
 
@@ -74,7 +74,7 @@ def _relation(equation: Equation, variable_of_name: Mapping[str, Variable]) -> R
 
 
 def _merged(written: list[Relation], free: set[str], classes: Classes) -> tuple[list[Relation], dict[str, Expression]]:
-    """Until nothing is new: numbers that were found can make a product a number, or a sum."""
+    """Merge until nothing changes: a number found can turn a product into a number, or into a linear form."""
     relations = written
     forms: list[LinearForm | None] = [linear_form(relation.residual) for relation in relations]
     while True:

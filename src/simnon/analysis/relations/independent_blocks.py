@@ -1,6 +1,6 @@
-"""Rows and the columns they have -> a few rows that have as many columns, or more, that no other row has.
+"""Rows and their columns -> a few rows with at least as many columns that no other row has.
 
-Structural, on integers: it knows nothing of constraints.
+Structural, on integers: independent of constraints.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,18 +11,18 @@ MAX_TRIED = 20_000
 
 
 @frozen
-class OwnBlock:
+class IndependentBlock:
     rows: tuple[int, ...]
     columns: tuple[int, ...]
 
 
-def own_block(
+def independent_block(
     rows: Sequence[tuple[int, Iterable[int]]], is_small: Callable[[Sequence[int], int], bool]
-) -> OwnBlock | None:
-    """A single row with several columns of its own, the last one; else the most rows together with more columns than
-    they are; else the fewest with just as many.
+) -> IndependentBlock | None:
+    """A single row with several exclusive columns, the last such row; else the largest set of rows with more exclusive
+    columns than rows; else the smallest set with exactly as many.
 
-    `is_small` says whether so many columns of these rows may be chosen from; a block that has not, grows no more.
+    `is_small` tells if that many columns of these rows can be chosen from; a block that is too large stops growing.
     """
     columns_of_row = {row: list(columns) for row, columns in rows}
     rows_of_column: dict[int, list[int]] = {}
@@ -30,20 +30,20 @@ def own_block(
         for column in columns:
             rows_of_column.setdefault(column, []).append(row)
 
-    def own_columns(block: frozenset[int]) -> tuple[int, ...]:
+    def exclusive_columns(block: frozenset[int]) -> tuple[int, ...]:
         columns = {column for row in block for column in columns_of_row[row]}
         return tuple(sorted(column for column in columns if block.issuperset(rows_of_column[column])))
 
     waiting = [frozenset({row}) for row in reversed(columns_of_row)]
     for single in waiting:
-        own = own_columns(single)
+        own = exclusive_columns(single)
         if len(own) > 1 and is_small(tuple(single), len(own)):
-            return OwnBlock(tuple(single), own)
-    best: OwnBlock | None = None
-    square: OwnBlock | None = None
+            return IndependentBlock(tuple(single), own)
+    best: IndependentBlock | None = None
+    square: IndependentBlock | None = None
     seen = set(waiting)
     for block in waiting:
-        found = OwnBlock(tuple(sorted(block)), own_columns(block))
+        found = IndependentBlock(tuple(sorted(block)), exclusive_columns(block))
         if not is_small(found.rows, len(block)):
             continue
         if is_small(found.rows, len(found.columns)):
@@ -51,8 +51,8 @@ def own_block(
                 best = found
             if len(found.columns) == len(block) and square is None:
                 square = found
-        beside = [other for row in found.rows for column in columns_of_row[row] for other in rows_of_column[column]]
-        for row in dict.fromkeys(beside):
+        adjacent = [other for row in found.rows for column in columns_of_row[row] for other in rows_of_column[column]]
+        for row in dict.fromkeys(adjacent):
             larger = block | {row}
             if larger not in seen and len(seen) < MAX_TRIED:
                 seen.add(larger)

@@ -1,14 +1,14 @@
-"""A sparse matrix of numbers -> as many independent columns as there are, the first ones preferred."""
+"""A sparse matrix of numbers -> as many independent columns as exist, the first ones preferred."""
 
 import heapq
 from collections.abc import Iterable, Mapping
 
 _NEGLIGIBLE = 1e-10
-"""What is left of a column by elimination, as a part of its largest entry, that counts as nothing."""
+"""The remainder of a column after elimination that counts as zero, as a fraction of its largest entry."""
 
 
 def independent_columns(columns: Iterable[tuple[int, Mapping[int, float]]], rows: int) -> list[int]:
-    """The numbers of the columns that are taken, at most `rows`; each column is given by its rows."""
+    """The numbers of the chosen columns, at most `rows`; each column maps rows to entries."""
     taken: list[int] = []
     number_of_pivot: dict[int, int] = {}
     reduced: list[tuple[int, dict[int, float]]] = []

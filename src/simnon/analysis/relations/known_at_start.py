@@ -1,4 +1,4 @@
-"""Which names have values before the relations between states are solved: those that depend on none of these."""
+"""Which names have values before the relations between states are solved: those that depend on none of these states."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _GIVEN = (Role.PARAMETER, Role.CONSTANT, Role.TIME, Role.HELD)
 
 
 class KnownAtStart:
-    """A test for names; `states` are those that stay states and start from what was given."""
+    """A predicate on names; `states` are those that stay states and start from their given values."""
 
     def __init__(self, model: FlatModel, relations: Iterable[Relation], states: Iterable[str] = ()) -> None:
         self.is_known = {v.name: True for v in model.variables if v.role in _GIVEN}
@@ -19,7 +19,7 @@ class KnownAtStart:
 
     def __call__(self, name: str) -> bool:
         waiting = [name]
-        # Each needs the next one; what needs itself is not known.
+        # Each needs the next one; a name that needs itself is unknown.
         while waiting:
             last = waiting[-1]
             residual = self.residual_of_name.get(last)

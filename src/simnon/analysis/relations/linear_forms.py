@@ -1,4 +1,4 @@
-"""Expression -> its linear form: numbers times names, and a number; None if it has another form."""
+"""Expression -> its linear form: numbers times names, plus a number; None if it is not linear."""
 
 from simnon.model import Apply, Expression, Name, Number, apply
 
@@ -39,7 +39,7 @@ def _factored(node: Apply) -> tuple[Expression, float] | None:
 
 
 def expression_of(coefficients: dict[str, float], constant: float) -> Expression:
-    """The sum of the terms, a positive one first where there is one."""
+    """The sum of the terms, starting with a positive one if there is one."""
     pairs = [*coefficients.items(), *([("", constant)] if constant != 0.0 or not coefficients else [])]
     if pairs[0][1] < 0.0:
         pairs.sort(key=lambda pair: pair[1] < 0.0)

@@ -1,6 +1,6 @@
-"""Relations matched with unknowns -> equations: each unknown with its value, or with what must be zero.
+"""Relations matched with unknowns -> equations: each unknown with its value, or with its residual.
 
-What cannot be divided by everywhere stays as it is: `solve(residual)` is the value of the target for which the
+If a divisor could become zero, nothing is divided: `solve(residual)` is the value of the target for which the
 residual is zero, which `tear_loops` finds together with the rest of the loop.
 """
 
@@ -21,13 +21,13 @@ from .relation import ONE, ZERO, Relation
 
 MINUS_ONE = Number(-1.0)
 LARGEST_CHECKED = 500
-"""Loops of more equations are not looked through for equations that say the same."""
+"""Larger loops are not searched for redundant equations."""
 UNIT, NUMBER, PARAMETER, CHANGING, CURVED = range(5)
 
 
 @dataclass(slots=True)
 class Candidates:
-    """A relation, and the unknowns it may be solved for."""
+    """A relation, and the unknowns it can be solved for."""
 
     relation: Relation
     candidates: tuple[str, ...]
@@ -36,7 +36,7 @@ class Candidates:
 
 @frozen
 class Dependence:
-    """Equations that say the same at the values of the parameters, and the unknowns in them."""
+    """Equations that are redundant at the values of the parameters, and the unknowns in them."""
 
     relations: tuple[Relation, ...]
     unknowns: tuple[str, ...]
@@ -49,15 +49,15 @@ def make_causal(
     is_steady: Callable[[str], bool],
     value_of_parameter: Mapping[str, float],
 ) -> tuple[list[Equation], list[Dependence]]:
-    """An equation for every unknown; `is_steady` are the names whose values stay for a whole run."""
+    """An equation for every unknown; `is_steady` tells which names are constant during a run."""
     column_of_name = {name: i for i, name in enumerate(unknowns)}
     for row in rows:
         form = row.relation.form
         if form is not None:
             row.partials = {name: Number(form[0][name]) for name in row.candidates if name in form[0]}
             continue
-        wanted = frozenset(row.candidates)
-        partials = partial_derivatives(row.relation.residual, wanted.__contains__)
+        candidates = frozenset(row.candidates)
+        partials = partial_derivatives(row.relation.residual, candidates.__contains__)
         row.partials = {name: folded(simplified(partial)) for name, partial in partials.items()}
     matching = _matched(rows, column_of_name, is_steady)
     row_of_name = {name: matching.row_of_column[column] for name, column in column_of_name.items()}
@@ -80,7 +80,7 @@ def make_causal(
 def _dependence(
     rows: Sequence[Candidates], names: Sequence[str], value_of_parameter: Mapping[str, float]
 ) -> Dependence | None:
-    """Whether the equations of a loop depend on each other, where they are linear with numbers and parameters."""
+    """Whether the equations of a loop are linearly dependent, if their coefficients are numbers and parameters."""
     columns: dict[str, dict[int, float]] = {name: {} for name in names}
     for i, row in enumerate(rows):
         for name, partial in row.partials.items():
@@ -96,8 +96,9 @@ def _dependence(
 def _matched(
     rows: Sequence[Candidates], column_of_name: Mapping[str, int], is_steady: Callable[[str], bool]
 ) -> Matching:
-    """The easiest pairs first: an equation with its own target, then by what has to be divided by."""
+    """The easiest pairs first: an equation with its own target, then by the divisor."""
     matching = Matching(len(rows), len(column_of_name))
+    # Matching tier by tier keeps the pairs of easier tiers unless an augmenting path needs them.
     tiers: list[list[tuple[int, int]]] = [[] for _ in range(CURVED + 2)]
     for i, row in enumerate(rows):
         for name, partial in row.partials.items():
@@ -112,7 +113,7 @@ def _matched(
             for i, column in pairs:
                 edges[i].append(column)
             left = matching.grow(edges, left)
-    assert not left, "make_causal: a regular set of relations cannot be matched"
+    assert not left, "make_causal: relations that are not singular cannot be matched"
     return matching
 
 
@@ -149,7 +150,7 @@ def solved_for(row: Candidates, name: str, is_alone: bool, is_steady: Callable[[
 
 
 def _from_form(form: LinearForm, name: str) -> Expression:
-    """What the name is equal to where a linear form is zero."""
+    """The value of the name for which a linear form is zero."""
     coefficient = form[0][name]
     sign = -1.0 if coefficient > 0.0 else 1.0
     others = {other: sign * value for other, value in form[0].items() if other != name}

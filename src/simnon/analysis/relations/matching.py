@@ -1,4 +1,4 @@
-"""Structural algorithms on bipartite graphs of integers: rows are matched with columns."""
+"""Structural algorithms on bipartite graphs of integers: match rows with columns."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ class Matching:
         self.row_of_column[column] = row
 
     def grow(self, edges: Sequence[Sequence[int]], rows: Sequence[int]) -> list[int]:
-        """Match as many of the rows as possible; those that cannot be are returned.
+        """Match as many of the rows as possible; return those that cannot be matched.
 
-        What a search that failed has seen is of no use to any later one (Kuhn), so it is not looked at again.
+        Columns seen by a failed search are useless to any later one (Kuhn), so they are skipped.
         """
         is_dead = [False] * len(self.row_of_column)
         left = []
@@ -42,7 +42,7 @@ class Matching:
                 for column in edges[at]:
                     if self.row_of_column[column] == NONE and not is_dead[column]:
                         came_from.setdefault(column, at)
-                        self.turn(column, came_from, row)
+                        self.flip(column, came_from, row)
                         return None
             columns = edges[at]
             for i in range(position, len(columns)):
@@ -54,8 +54,8 @@ class Matching:
                     break
         return list(came_from)
 
-    def turn(self, column: int, came_from: dict[int, int], start: int) -> None:
-        """Match the path that came to a free column from the row `start`."""
+    def flip(self, column: int, came_from: dict[int, int], start: int) -> None:
+        """Flip the path that reached a free column from the row `start`."""
         while True:
             row = came_from[column]
             following = self.column_of_row[row]
@@ -83,7 +83,7 @@ def reached_by_rows(
     return sorted(found), sorted(columns)
 
 
-def turned(edges: Sequence[Sequence[int]], columns: int) -> list[list[int]]:
+def transposed(edges: Sequence[Sequence[int]], columns: int) -> list[list[int]]:
     """For each column its rows."""
     rows_of_column: list[list[int]] = [[] for _ in range(columns)]
     for row, found in enumerate(edges):

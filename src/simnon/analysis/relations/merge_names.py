@@ -1,8 +1,8 @@
-"""Relations -> fewer relations: names that are equal, opposite or numbers are replaced by one name each.
+"""Relations -> fewer relations: names that are equal, negated or constant are merged.
 
-A union of classes with signs (Tarjan 1975), in which every class has at most one name that must stay: a
-state, a derivative, a parameter. Where a class becomes a number, or two classes become one, the sums in
-which they stand are looked at again, since they may say now that two names are equal.
+Union-find with signs (Tarjan 1975), in which every class has at most one name that must stay: a
+state, a derivative, a parameter. If a class becomes a number, or two classes become one, the sums in
+which they occur are visited again, since they may now make two names equal.
 """
 
 from collections import deque
@@ -16,14 +16,14 @@ from .linear_forms import LinearForm
 
 @dataclass(slots=True)
 class Classes:
-    """`must_stay` says which names can only stand for others."""
+    """`must_stay` tells which names cannot be replaced by others."""
 
     must_stay: Callable[[str], bool]
     parent: dict[str, tuple[str, float]] = field(default_factory=dict)
     number_of_root: dict[str, float] = field(default_factory=dict)
 
     def find(self, name: str) -> tuple[str, float]:
-        """The name that stands for the class, and the sign with which it does."""
+        """The representative of the class, and its sign."""
         parent = self.parent
         step = parent.get(name)
         if step is None:
@@ -42,7 +42,7 @@ class Classes:
         return root, sign
 
     def meaning(self, name: str) -> Expression | None:
-        """What the name is replaced by, None if it stays."""
+        """The replacement of the name, None if it stays."""
         root, sign = self.find(name)
         if root in self.number_of_root:
             return Number(sign * self.number_of_root[root] + 0.0)
@@ -52,7 +52,7 @@ class Classes:
 
 
 def merge_names(forms: Sequence[LinearForm | None], classes: Classes) -> list[LinearForm | None]:
-    """The forms that are left: those that are none stay None, those that became names are empty."""
+    """The remaining forms: None stays None; a form that merged names is empty."""
     return _Merging(list(forms), classes).result()
 
 
@@ -94,7 +94,7 @@ class _Merging:
         names = list(coefficients)
         if len(names) == 1 and not self.classes.must_stay(names[0]):
             self.classes.number_of_root[names[0]] = -constant / coefficients[names[0]] + 0.0
-            self._look_again(self.forms_of_root.pop(names[0], []))
+            self._revisit(self.forms_of_root.pop(names[0], []))
             self.forms[number] = ({}, 0.0)
         elif len(names) == 2 and constant == 0.0 and self._join(names, list(coefficients.values())):
             self.forms[number] = ({}, 0.0)
@@ -114,12 +114,12 @@ class _Merging:
         few, many = self.forms_of_root.pop(replaced, []), self.forms_of_root.pop(kept, [])
         if len(few) > len(many):
             few, many = many, few
-        self._look_again(few)
+        self._revisit(few)
         many += few
         self.forms_of_root[kept] = many
         return True
 
-    def _look_again(self, numbers: list[int]) -> None:
+    def _revisit(self, numbers: list[int]) -> None:
         for number in numbers:
             if not self.is_waiting[number]:
                 self.is_waiting[number] = True

@@ -1,6 +1,6 @@
-"""First guesses of variables -> those of others that follow from them by a relation with one unknown left.
+"""First guesses of variables -> those that follow from them by relations with one unknown left.
 
-A search may be made for `u` where the user said where `F` is, and `u = 0.1*F`.
+A loop may iterate on `u` although the user gave a guess for `F`, and `u = 0.1*F`.
 """
 
 from collections import ChainMap
@@ -13,21 +13,21 @@ from ..estimates import estimate
 from .relation import Relation
 
 
-def carried_guesses(
+def propagated_guesses(
     relations: Sequence[Relation],
     unknowns: Sequence[str],
     given: Mapping[str, float],
     value_of_name: Mapping[str, float],
 ) -> dict[str, float]:
-    """Only from what was given to unknowns; `value_of_name` are the values of parameters and states."""
-    wanted = set(unknowns)
-    guesses = {name: value for name, value in given.items() if name in wanted}
+    """Only from guesses given to unknowns; `value_of_name` are the values of parameters and states."""
+    free = set(unknowns)
+    guesses = {name: value for name, value in given.items() if name in free}
     if not guesses:
         return {}
     relations_of_name: dict[str, list[Relation]] = {}
     names_of_relation: dict[int, list[str]] = {}
     for relation in relations:
-        names = names_of_relation[id(relation)] = [name for name in relation.names if name in wanted]
+        names = names_of_relation[id(relation)] = [name for name in relation.names if name in free]
         for name in names:
             relations_of_name.setdefault(name, []).append(relation)
     found: dict[str, float] = {}
@@ -44,7 +44,7 @@ def carried_guesses(
 
 
 def _solution(relation: Relation, name: str, known: Mapping[str, float]) -> float | None:
-    """What the relation says of the name, where it is linear in it."""
+    """The value that the relation gives the name, if it is linear in it."""
     if not is_affine(relation.residual, {name}):
         return None
     slopes = partial_derivatives(relation.residual, {name}.__contains__)

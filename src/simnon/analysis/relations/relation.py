@@ -1,4 +1,4 @@
-"""DATA: a relation during analysis: an expression that must be zero, and where the user wrote it."""
+"""DATA: a relation during analysis: an expression that must be zero, and its position in the text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
@@ -14,9 +14,9 @@ _HELD_BETWEEN_EVENTS = frozenset({*RELATIONS, "and", "or", "not", "sign", "int"}
 
 @frozen
 class Relation:
-    """`target` is the variable it was written for, if it was an equation; `form` its linear form, if it has one.
+    """`target` is the variable on the left, if it was written as an equation; `form` its linear form, if it has one.
 
-    `order` says how often it was differentiated.
+    `order` is how often it was differentiated.
     """
 
     residual: Expression
@@ -32,12 +32,12 @@ class Relation:
 
 
 def residual_of(target: Expression, value: Expression) -> Expression:
-    """What is zero if the two are equal."""
+    """The expression that is zero if the two are equal."""
     return target if value == ZERO else apply("+", target, apply("neg", value))
 
 
 def live_names(expression: Expression) -> list[str]:
-    """The names on which the value depends between events: conditions, SIGN and INT stay as they are."""
+    """The names on which the value depends between events: conditions, SIGN and INT are constant there."""
     return list(dict.fromkeys(_live(expression)))
 
 

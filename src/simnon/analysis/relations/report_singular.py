@@ -1,4 +1,4 @@
-"""Relations that are too many for their variables, or too few -> errors that name both."""
+"""Too many or too few relations for their variables -> errors that name both."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from simnon.source import Related, Report, frozen
 
 from .chains import Chains
 from .make_causal import Dependence
-from .matching import NONE, Matching, reached_by_rows, turned
+from .matching import NONE, Matching, reached_by_rows, transposed
 from .relation import Relation
 
 _MAX_NAMED = 8
@@ -16,7 +16,7 @@ _MAX_EQUAL = 3
 
 @frozen
 class Naming:
-    """How unknowns are called: `others_of_name` are the names that an unknown stands for besides its own."""
+    """How unknowns are named in messages: `others_of_name` are the names merged into an unknown."""
 
     others_of_name: Mapping[str, Sequence[str]]
     variable_of_name: Mapping[str, Variable]
@@ -38,7 +38,7 @@ def report_singular(
     naming: Naming,
     report: Report,
 ) -> bool:
-    """Whether relations are without a variable of their own, or the contrary; a state counts with its derivative."""
+    """Whether relations lack a variable, or variables a relation; a state counts with its derivative."""
     columns = [[chain for chain, _ in row] for row in edges]
     matching = Matching(len(relations), len(chains.names))
     left = matching.grow(columns, range(len(relations)))
@@ -48,7 +48,7 @@ def report_singular(
         names = [chains.names[j][-1] for j in concerned]
         _report_too_many([relations[i] for i in rows], names, len(left), naming, report)
     if free:
-        concerned, rows = reached_by_rows(free, turned(columns, len(chains.names)), matching.column_of_row)
+        concerned, rows = reached_by_rows(free, transposed(columns, len(chains.names)), matching.column_of_row)
         names = [chains.names[j][-1] for j in concerned]
         _report_too_few(names, [relations[i] for i in rows], len(free), naming, report)
     return bool(left or free)

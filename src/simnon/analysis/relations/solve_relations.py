@@ -1,12 +1,12 @@
-"""FlatModel -> HybridModel: relations, which say that something is zero, become equations for all unknowns.
+"""FlatModel -> HybridModel: relations, which state that something is zero, become equations for all unknowns.
 
-In these steps, each in a module of its own:
+The steps, each in its own module:
 
-1. names that are equal or opposite become one (`gather`, `merge_names`);
-2. relations that are too many or too few are reported (`report_singular`);
-3. constraints on states are differentiated (`reduce_index`, `time_derivative`);
-4. of the states that are bound by constraints as many stay as are free (`choose_states`, `change_states`);
-5. each relation is solved for one unknown (`make_causal`), and all is put together (`assemble_solution`).
+1. merge names that are equal or negated (`gather`, `merge_names`);
+2. report too many or too few relations (`report_singular`);
+3. differentiate constraints on states (`reduce_index`, `time_derivative`);
+4. keep as many of the constrained states as there are degrees of freedom (`choose_states`, `change_states`);
+5. solve each relation for one unknown (`make_causal`), and assemble the result (`assemble_solution`).
 
 Algebraic loops are left to `tear_loops`, comparisons to `make_events_explicit`.
 """
@@ -36,23 +36,23 @@ from .known_at_start import KnownAtStart
 from .linear_forms import linear_form
 from .make_causal import Candidates, make_causal
 from .matching import Matching
-from .propagate_guesses import carried_guesses
+from .propagate_guesses import propagated_guesses
 from .reduce_index import IndexReduction, reduce_index
 from .relation import ONE, ZERO, Relation, live_names
 from .report_singular import Naming, report_dependence, report_singular
 from .time_derivative import NoDerivative, time_derivative
 
 _FIRST_GUESS = 0.1
-"""Of constrained variables that were given no value: at zero, constraints such as x^2 + y^2 = 1 have no slope, nor
-have those between two points of one height, such as the ends of a rod, so that the next one gets a little more."""
+"""For constrained variables without a given value: at zero, constraints such as x^2 + y^2 = 1 have no slope. Neither
+have those between two points at the same height, such as the ends of a rod, so each next guess is a little larger."""
 _GOLDEN = (5.0**0.5 - 1.0) / 2.0
-"""So much more, so that sums and differences of what is found and what is guessed are seldom zero."""
+"""By this factor, so that sums and differences of known and guessed values are seldom zero."""
 
 Edges = list[list[tuple[int, int]]]
 
 
 def solve_relations(model: FlatModel, report: Report) -> HybridModel | None:
-    """None where they cannot be solved, which is reported."""
+    """None if they cannot be solved, which is reported."""
     if not has_relations(model):
         return hybrid(model)
     solver = _Solver(model, gather(model), report)
@@ -76,23 +76,23 @@ class _Solver:
         self.additions = Additions()
         self.guesses: dict[str, float] = {}
         self.flags: dict[str, str] = {}
-        """For states whose part depends on whether somebody gave them a value, the variables that say so."""
+        """For states whose role depends on whether they were given a value, the variables that record it."""
 
     def _find_edges(self) -> Edges:
-        """Per relation the chains that stand in it, with the highest order."""
-        place_of_name = self.chains.place_of_name
+        """For each relation the chains that occur in it, with the highest order."""
+        position_of_name = self.chains.position_of_name
         edges: Edges = []
         for relation in self.relations:
             order_of_chain: dict[int, int] = {}
             for name in relation.names:
-                place = place_of_name.get(name)
-                if place is not None:
-                    order_of_chain[place[0]] = max(order_of_chain.get(place[0], 0), place[1])
+                position = position_of_name.get(name)
+                if position is not None:
+                    order_of_chain[position[0]] = max(order_of_chain.get(position[0], 0), position[1])
             edges.append(list(order_of_chain.items()))
         return edges
 
     def reduce(self) -> bool:
-        """Find which relations are differentiated, and do it; whether there are equations for all unknowns."""
+        """Find which relations to differentiate, and do so; whether there are equations for all unknowns."""
         if self._is_of_index_one():
             count = len(self.relations)
             self.reduction = IndexReduction((0,) * count, tuple(self.chains.orders), (0,) * count)
@@ -114,8 +114,8 @@ class _Solver:
         others_of_name: dict[str, list[str]] = {}
         for name in self.problem.meaning_of_name:
             others_of_name.setdefault(self.problem.classes.find(name)[0], []).append(name)
-        place = {variable.name: i for i, variable in enumerate(self.model.variables)}
-        ordered = {root: sorted(names, key=place.__getitem__) for root, names in others_of_name.items()}
+        position = {variable.name: i for i, variable in enumerate(self.model.variables)}
+        ordered = {root: sorted(names, key=position.__getitem__) for root, names in others_of_name.items()}
         ordered = {root: [name for name in names if name != root] for root, names in ordered.items()}
         return Naming(ordered, self.variable_of_name)
 
@@ -154,11 +154,11 @@ class _Solver:
     def _rate(self, name: str) -> Expression:
         if name == self.model.time:
             return ONE
-        place = self.chains.place_of_name.get(name)
-        return Name(self.chains.name(place[0], place[1] + 1)) if place is not None else ZERO
+        position = self.chains.position_of_name.get(name)
+        return Name(self.chains.name(position[0], position[1] + 1)) if position is not None else ZERO
 
     def _report_no_derivative(self, relation: Relation, why: str) -> None:
-        names = [name for name in live_names(relation.residual) if name in self.chains.place_of_name]
+        names = [name for name in live_names(relation.residual) if name in self.chains.position_of_name]
         states = ", ".join(f"'{name}'" for name in names)
         self.report.error(
             "no-derivative",
@@ -183,8 +183,8 @@ class _Solver:
                 return 3
             return 2 if variable.start is not None or name in initial else 1
 
-        place_of_name = {variable.name: i for i, variable in enumerate(self.model.variables)}
-        return Knowledge(parameters, starts | parameters | {self.model.time: 0.0}, rank, place_of_name)
+        position_of_name = {variable.name: i for i, variable in enumerate(self.model.variables)}
+        return Knowledge(parameters, starts | parameters | {self.model.time: 0.0}, rank, position_of_name)
 
     def solved(self) -> HybridModel | None:
         changing = {
@@ -201,7 +201,7 @@ class _Solver:
         followings = self._follow(given, names)
         free = [name for name in unknowns if name not in given]
         starts = self._knowledge().value_at_start
-        self.guesses |= carried_guesses(self.relations, free, self._given_guesses(), starts)
+        self.guesses |= propagated_guesses(self.relations, free, self._given_guesses(), starts)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
@@ -273,7 +273,7 @@ class _Solver:
             )
 
     def _follow(self, given: Mapping[str, str], states: set[str]) -> list[Following]:
-        """The states that are bound to one other; those that were given no value start from that of the other."""
+        """The states constrained by one other; those without a given value start from that of the other."""
         if not given:
             return []
         constrained = [r for i, family in enumerate(self.families) for r in family[: self.reduction.times[i]]]
@@ -286,7 +286,7 @@ class _Solver:
         return followings
 
     def _given_guesses(self) -> dict[str, float]:
-        """The values that were given to variables which relations determine, by the name that stands for them."""
+        """The values given to variables that relations determine, by their representative."""
         found: dict[str, float] = {}
         for variable in self.model.variables:
             root, sign = self.problem.classes.find(variable.name)

@@ -1,4 +1,4 @@
-"""Expression -> its derivative by time, through all that changes with time between events."""
+"""Expression -> its derivative by time, through everything that changes with time between events."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,7 +10,7 @@ from .relation import ZERO, live_names
 
 
 class NoDerivative(Exception):
-    """Says what stands in the way."""
+    """The message states the reason."""
 
 
 def time_derivative(
@@ -19,7 +19,7 @@ def time_derivative(
     reason_of_name: Mapping[str, str],
     foreign: frozenset[str],
 ) -> Expression:
-    """The sum of partial derivatives times derivatives; `reason_of_name` are the names that have none."""
+    """The sum of partial derivatives times derivatives; `reason_of_name` explains names that have none."""
     moving = {name: derivative_of_name(name) for name in live_names(expression)}
     moving = {name: rate for name, rate in moving.items() if rate != ZERO}
     for name in live_names(expression):

@@ -20,7 +20,7 @@ def execute(arguments: argparse.Namespace) -> int:
         return 0
     if word in HANDLERS:
         make_parser().parse_args([word, "--help"])
-    # What it says is the same everywhere, and wherever the working folder has gone.
+    # The text does not depend on the working folder, which may have been removed.
     session = Session(Path(), is_interactive=False)
     line = "HELP" if word.upper() == "HELP" else f"HELP {word}"
     return execute_lines(session, [ScriptLine(line, "")], Printer(sys.stdout, Path(), False))

@@ -13,7 +13,7 @@ from ..internal_error import explain_internal_error
 from ..options import folders_of, wants_pictures, working_folder
 from ..printer import Printer
 from ..replies import replies
-from ..terminal.interruption import TAKEN_BACK, deaf, hearing, interruptible, leave_macro
+from ..terminal.interruption import CANCELLED, deaf, hearing, interruptible, leave_macro
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -35,7 +35,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _has_failure(session: Session, printer: Printer, execute_line: Callable[[Session, str, Printer], bool]) -> bool:
-    """Execute lines until the session or the input is over; whether one failed."""
+    """Execute lines until the session or the input ends; returns whether one failed."""
     has_failed = False
     while not session.is_over:
         line = _read(session) if sys.stdin.isatty() or session.is_asking else sys.stdin.readline()
@@ -61,21 +61,21 @@ def _read(session: Session) -> str:
 
 
 def _execute_typed(session: Session, line: str, printer: Printer) -> bool:
-    """With somebody at the keyboard, whom Ctrl-C does not throw out."""
+    """With a user at the keyboard: Ctrl-C does not end the session."""
     try:
         with interruptible(session):
             return _execute(session, line, printer)
     except KeyboardInterrupt:
-        print(f"\n{TAKEN_BACK}")
+        print(f"\n{CANCELLED}")
     except OSError:
         raise
-    except Exception as error:  # noqa: BLE001  as at the prompt, a mistake of ours does not end the session
+    except Exception as error:  # noqa: BLE001  as at the prompt, an internal error does not end the session
         print(explain_internal_error(error, line))
     return False
 
 
 def _execute(session: Session, line: str, printer: Printer) -> bool:
-    """Whether it went well."""
+    """Whether it succeeded."""
     went_well = True
     for outcome in replies(session, line):
         went_well = went_well and not isinstance(outcome, Failed)

@@ -1,4 +1,4 @@
-"""`simnon show`: what the compiler makes of a model."""
+"""`simnon show`: a model after a stage of the compiler."""
 
 import argparse
 import sys

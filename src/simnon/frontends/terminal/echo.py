@@ -16,9 +16,9 @@ def keys_echoed(is_echoed: bool) -> Iterator[None]:
     termios = import_module("termios")
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
-    wanted = [*before]
-    wanted[3] = before[3] | termios.ECHO if is_echoed else before[3] & ~termios.ECHO
-    termios.tcsetattr(keyboard, termios.TCSADRAIN, wanted)
+    mode = [*before]
+    mode[3] = before[3] | termios.ECHO if is_echoed else before[3] & ~termios.ECHO
+    termios.tcsetattr(keyboard, termios.TCSADRAIN, mode)
     try:
         yield
     finally:

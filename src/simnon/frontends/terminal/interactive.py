@@ -1,4 +1,4 @@
-"""`simnon` alone: the session at a terminal. No error in a model, a macro, a file or our own code ends it."""
+"""`simnon` alone: the session at a terminal. No error in a model, a macro, a file or Simnon itself ends it."""
 
 import argparse
 import errno
@@ -16,7 +16,7 @@ from ..replies import replies
 from .echo import keys_echoed
 from .editor import editor_words
 from .history import open_history
-from .interruption import TAKEN_BACK, deaf, interruptible, leave_macro
+from .interruption import CANCELLED, deaf, interruptible, leave_macro
 from .keyboard import Keyboard
 from .screen import Screen
 from .window import find_terminal
@@ -51,7 +51,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = "") -> None:
-    """Read and execute until STOP; EOFError if nobody is left. `typed` was typed before the prompt."""
+    """Read and execute until STOP; EOFError if the terminal is closed. `typed` was typed before the prompt."""
     *early, typed = typed.split("\n")
     for line in early:
         screen.say(f"{session.prompt} {line}")
@@ -60,8 +60,8 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
         try:
             lines = keyboard.read(typed)
         except KeyboardInterrupt:
-            if said := leave_macro(session):
-                screen.say(said)
+            if message := leave_macro(session):
+                screen.say(message)
             continue
         finally:
             typed = ""
@@ -83,7 +83,7 @@ def execute_typed(session: Session, lines: list[str], screen: Screen) -> None:
 
 
 def execute_line(session: Session, line: str, screen: Screen) -> bool:
-    """Whether it went well. Whatever happens, the prompt returns."""
+    """Whether it succeeded. The prompt always returns."""
     went_well, is_complete = True, False
     screen.begin()
     try:
@@ -98,7 +98,7 @@ def execute_line(session: Session, line: str, screen: Screen) -> bool:
         if is_complete:
             return went_well
         screen.end()
-        screen.say(TAKEN_BACK)
+        screen.say(CANCELLED)
         return False
     except UserError as error:
         screen.end()

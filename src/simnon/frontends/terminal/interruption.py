@@ -7,7 +7,7 @@ from types import FrameType
 
 from simnon.session import Session
 
-TAKEN_BACK = "interrupted: the command was cancelled"
+CANCELLED = "interrupted: the command was cancelled"
 
 
 @contextmanager

@@ -26,25 +26,27 @@ class Progress:
     def advance(self, advanced: Advanced, now: float) -> None:
         """Note the progress."""
         span = advanced.stop - advanced.start
-        part = (advanced.time - advanced.start) / span if span else 1.0
-        self._first = self._first or (now, part)
-        self.line = "  ".join(filter(None, (_said(advanced), f"{100 * part:.0f} %", self._rest(part, now))))
+        fraction = (advanced.time - advanced.start) / span if span else 1.0
+        self._first = self._first or (now, fraction)
+        self.line = "  ".join(
+            filter(None, (_progress_text(advanced), f"{100 * fraction:.0f} %", self._rest(fraction, now)))
+        )
 
     def forget(self) -> None:
-        """A run has ended; another may follow."""
+        """A run has ended; the next one may follow."""
         self._first, self.line = None, ""
 
-    def _rest(self, part: float, now: float) -> str:
+    def _rest(self, fraction: float, now: float) -> str:
         assert self._first is not None
         begun, first = self._first
-        if part <= first or now <= begun:
+        if fraction <= first or now <= begun:
             return ""
-        left = (now - begun) * (1.0 - part) / (part - first)
+        left = (now - begun) * (1.0 - fraction) / (fraction - first)
         return f"about {_length(left)} left"
 
 
-def _said(advanced: Advanced) -> str:
-    return advanced.said or f"t = {number(float(f'{advanced.time:.4g}'))} of {number(advanced.stop)}"
+def _progress_text(advanced: Advanced) -> str:
+    return advanced.text or f"t = {number(float(f'{advanced.time:.4g}'))} of {number(advanced.stop)}"
 
 
 def _length(seconds: float) -> str:

@@ -1,6 +1,6 @@
 """The text before the cursor -> completions: commands, files, variables, options, each with a description.
 
-What a command takes is read from its usage: a noun there (`file`, `variable`, `switch`) says what to offer.
+What a command takes is read from its usage: a noun there (`file`, `variable`, `switch`) determines what is offered.
 """
 
 import re
@@ -109,7 +109,7 @@ def options_of(command: Command) -> tuple[str, ...]:
 
 
 def nouns_of(command: Command) -> tuple[str, ...]:
-    """What it takes first; expressions after a colon or an equals sign have completions of their own."""
+    """What it takes first; expressions after a colon or an equals sign have their own completions."""
     return tuple(dict.fromkeys(re.findall(r"(?<![/:=])(?<![:=] )\b[a-z]+\b", command.usage)))
 
 

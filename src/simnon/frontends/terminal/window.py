@@ -1,4 +1,4 @@
-"""What the terminal is: its size, and the graphics it supports. It is asked once, and briefly."""
+"""The user's terminal: its size, and the graphics it supports. It is queried once, with a short timeout."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from ..pictures import Graphics, Window
 
 PATIENCE = 0.15
 QUESTION = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[c"
-"""Whether it knows kitty's protocol, how large a character is, and its other abilities; all terminals answer the last.
+"""Queries kitty's protocol, the size of a character, and other abilities; all terminals answer the last.
 """
 _KITTY = re.compile(r"\x1b_Gi=31;OK\x1b\\")
 _CELL = re.compile(r"\x1b\[6;(\d+);(\d+)t")
@@ -26,7 +26,7 @@ _NOT_TYPED = re.compile(r"\x1b_G[^\x1b]*\x1b\\|\x1b\[[\d;?]*[A-Za-z~]|\x1b.")
 
 @frozen
 class TerminalAbilities:
-    """`typed` is what the user typed while the terminal was asked."""
+    """`typed` is what the user typed during the query."""
 
     graphics: Graphics
     cell_width: float = 9.0
@@ -40,7 +40,7 @@ class TerminalAbilities:
 
 
 def _size() -> tuple[int, int]:
-    """Of the terminal itself: COLUMNS, if a shell exports it, does not follow."""
+    """Of the terminal itself: COLUMNS, if a shell exports it, is not updated."""
     try:
         return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
     except OSError:
@@ -49,8 +49,8 @@ def _size() -> tuple[int, int]:
 
 def find_terminal(environment: Mapping[str, str] = os.environ) -> TerminalAbilities:
     """SIMNON_GRAPHICS decides; otherwise the terminal's answer, otherwise its name."""
-    wanted = environment.get("SIMNON_GRAPHICS", "").lower()
-    chosen = next((graphics for graphics in Graphics if graphics.value == wanted), None)
+    setting = environment.get("SIMNON_GRAPHICS", "").lower()
+    chosen = next((graphics for graphics in Graphics if graphics.value == setting), None)
     is_worth_asking = chosen in (None, Graphics.KITTY, Graphics.SIXEL) and not _would_print_the_question(environment)
     answer = ask_terminal() if is_worth_asking else ""
     terminal = read_answer(answer, by_name(environment))
@@ -88,7 +88,7 @@ def by_name(environment: Mapping[str, str]) -> Graphics:
 
 
 def ask_terminal() -> str:
-    """The terminal's answer; empty if it cannot be asked."""
+    """The terminal's answer; empty if it cannot be queried."""
     if find_spec("termios") is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return ""
     termios = import_module("termios")

@@ -1,4 +1,4 @@
-"""Figure -> what is shown: characters, vectors, pixels. All of them show the same Drawing."""
+"""Figure -> characters, vectors or pixels. All of them render the same Drawing."""
 
 from .characters import braille, plain
 from .pdf import pdf

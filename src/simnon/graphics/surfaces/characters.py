@@ -1,7 +1,7 @@
-"""Figure -> lines of characters: curves as braille dots, or as letters where a terminal knows no more than ASCII.
+"""Figure -> lines of characters: curves as braille dots, or as letters if a terminal has only ASCII.
 
-Axes are drawn with box characters, each of which joins the halves of its cell that a line goes through. In front of
-them come the curves, in front of those the texts.
+Axes are drawn with box characters, each of which joins the halves of its cell that a line goes through. Curves are in
+front of the axes, texts in front of the curves.
 """
 
 import unicodedata
@@ -30,13 +30,13 @@ Dots = NDArray[np.bool_]
 
 
 def braille(figure: Figure, columns: int = 80, rows: int = 24, has_colours: bool = False) -> str:
-    """The figure in characters of 2 by 4 dots; without colours, several curves are told apart by letters."""
+    """The figure in characters of 2 by 4 dots; without colours, letters distinguish several curves."""
     surface = surface_of_cells(columns, rows, (2.0, 4.0), has_colours)
     return _joined(_braille_cells(draw(figure, surface), columns, rows), has_colours)
 
 
 def plain(figure: Figure, columns: int = 80, rows: int = 24) -> str:
-    """The figure in ASCII, each curve in its letter, as a line printer did it; only texts may have other characters."""
+    """The figure in ASCII, each curve in its letter, as on a line printer; only texts can have other characters."""
     surface = surface_of_cells(columns, rows, (1.0, 1.0), False)
     return _joined(_plain_cells(draw(figure, surface), columns, rows), False)
 
@@ -77,7 +77,7 @@ def surface_of_cells(columns: int, rows: int, cell: tuple[float, float], has_sty
 
 
 def cells_of(text: str) -> int:
-    """How many cells a terminal gives to a text."""
+    """The number of cells a text takes in a terminal."""
     return len(text) if text.isascii() else sum(_cells(character) for character in text)
 
 
@@ -128,8 +128,8 @@ def _curves(drawing: Drawing) -> Iterable[Stroke]:
 
 
 def _rasterised(stroke: Stroke, width: int, height: int) -> Dots:
-    """The dots that the lines between the points go through, each line in as many steps as it is long."""
-    # The middle of a cell is between two dots: rounding must not make a constant curve jump from one to the other.
+    """The dots that the lines between the points go through; a line takes as many steps as it is dots long."""
+    # The middle of a cell is between two dots: rounding must not make a constant curve jump between them.
     x, y = np.clip(stroke.x + _SLACK, 0, width - _SLACK), np.clip(stroke.y + _SLACK, 0, height - _SLACK)
     is_line = np.isfinite(x[1:] + x[:-1] + y[1:] + y[:-1])
     if not is_line.all():
@@ -152,7 +152,7 @@ def _rasterised(stroke: Stroke, width: int, height: int) -> Dots:
 
 
 def _put_shades(grid: _Grid, drawing: Drawing, cell: tuple[float, float], letters: str) -> None:
-    """Each cell of the grid has the shade that its middle is in."""
+    """Each cell of the grid has the shade at its centre."""
     across = (np.arange(grid.columns) + 0.5) * cell[0]
     down = (np.arange(grid.rows) + 0.5) * cell[1]
     for part in drawing:
@@ -168,7 +168,7 @@ def _put_shades(grid: _Grid, drawing: Drawing, cell: tuple[float, float], letter
 
 
 def _put_axes(grid: _Grid, drawing: Drawing, cell: tuple[float, float], boxes: str) -> None:
-    """Each line is level or upright and takes halves of cells; each cell gets the character of its halves."""
+    """Lines are horizontal or vertical and take halves of cells; each cell gets the character of its halves."""
     halves: dict[tuple[int, int], int] = {}
     for part in drawing:
         if not isinstance(part, Stroke) or part.pen.curve is not None:
@@ -180,13 +180,13 @@ def _put_axes(grid: _Grid, drawing: Drawing, cell: tuple[float, float], boxes: s
             if y0 == y1:
                 row = int(y0) // 2
                 for half in range(*sorted((round(x0), round(x1)))):
-                    place = row, half // 2
-                    halves[place] = halves.get(place, 0) | (_RIGHT if half % 2 else _LEFT)
+                    key = row, half // 2
+                    halves[key] = halves.get(key, 0) | (_RIGHT if half % 2 else _LEFT)
             else:
                 column = int(x0) // 2
                 for half in range(*sorted((round(y0), round(y1)))):
-                    place = half // 2, column
-                    halves[place] = halves.get(place, 0) | (_DOWN if half % 2 else _UP)
+                    key = half // 2, column
+                    halves[key] = halves.get(key, 0) | (_DOWN if half % 2 else _UP)
     for (row, column), mask in halves.items():
         grid.put(row, column, boxes[mask])
 
@@ -200,7 +200,7 @@ def _put_texts(grid: _Grid, drawing: Drawing, cell: tuple[float, float]) -> None
         length = cells_of(part.words)
         column = int(np.floor(part.x / cell[0] - part.anchor.value * length + 1e-9))
         if part.direction is Direction.VERTICAL:
-            # On paper the text goes upwards from its place: here its last letter stands there.
+            # On paper the text goes upwards from its position: here its last letter is there.
             for number, character in enumerate(reversed(part.words)):
                 grid.put(row - number, int(part.x // cell[0]), character, curve)
             continue
@@ -219,7 +219,7 @@ def _put_texts(grid: _Grid, drawing: Drawing, cell: tuple[float, float]) -> None
 
 
 def _joined(grid: _Grid, has_colours: bool) -> str:
-    """Lines without spaces at their ends; a colour is set where a curve begins and taken back where it ends."""
+    """Lines without trailing spaces; a colour is set where a curve begins and reset where it ends."""
     if not has_colours:
         return "\n".join("".join(row).rstrip() for row in grid.characters)
     lines = []

@@ -1,4 +1,4 @@
-"""Paths -> the text of their coordinates, made for all points at once: a curve can have a hundred thousand."""
+"""Paths -> the text of their coordinates, formatted for all points at once: a curve can have a hundred thousand."""
 
 from collections.abc import Iterator
 
@@ -18,16 +18,16 @@ Letters = NDArray[np.uint8]
 
 @frozen
 class Around:
-    """What stands before and after the coordinates of a point."""
+    """The text before and after the coordinates of a point."""
 
     before: bytes
     after: bytes
 
 
 def path_text(x: Array, y: Array, first: Around, others: Around) -> bytes:
-    """`12.5 7` for each point, with what stands around the first point after a gap and around the others.
+    """`12.5 7` for each point, with one text around the first point after a gap and one around the others.
 
-    Coordinates are those of a page: from 0 to 99999, to a hundredth. Gaps are left out.
+    Coordinates are those of a page: from 0 to 99999, to a hundredth. Gaps are omitted.
     """
     is_point = np.isfinite(x + y)
     is_first = is_point.copy()
@@ -51,7 +51,7 @@ def _around(is_first: NDArray[np.bool_], first: bytes, others: bytes) -> Letters
 
 
 def _digits(values: Array) -> Letters:
-    """Digits of all values, column by column from the right; zeros that say nothing are left as zero bytes."""
+    """Digits of all values, column by column from the right; insignificant zeros are zero bytes."""
     rest = np.rint(np.clip(values, 0, 10**_WHOLE_DIGITS - 1) * 10**_DECIMALS).astype(np.int32)
     letters = np.zeros((len(rest), _WHOLE_DIGITS + 1 + _DECIMALS), np.uint8)
     has_more = np.zeros(len(rest), bool)
@@ -81,7 +81,7 @@ def number_text(value: float) -> str:
 
 
 def rectangles(shades: Shades) -> Iterator[tuple[float, float, float, float, float]]:
-    """Left, top, right, bottom and darkness of each; neighbours of one shade in a row are one, holes are left out."""
+    """Left, top, right, bottom and darkness of each; neighbours of one shade in a row are merged, holes are omitted."""
     x, y = shades.x.tolist(), shades.y.tolist()
     for row, darkness in enumerate(shades.darkness):
         starts = np.flatnonzero(np.concatenate(([True], darkness[1:] != darkness[:-1]))).tolist()

@@ -1,6 +1,6 @@
-"""DATA: how wide the letters of Helvetica are, in thousandths of its size; Greek ones and signs are those of Symbol.
+"""DATA: the widths of the letters of Helvetica, in thousandths of its size; Greek letters and signs are from Symbol.
 
-Both fonts belong to every reader of PDF, and the usual fonts for the screen are as wide as Helvetica.
+Every PDF reader has both fonts, and the usual screen fonts are as wide as Helvetica.
 """
 
 import unicodedata
@@ -49,7 +49,7 @@ _USUAL_WIDTH = 556
 
 
 def width_of(text: str, size: float) -> float:
-    """How long a text is; a letter with an accent is as wide as without."""
+    """The length of a text; a letter with an accent is as wide as without."""
     return sum(_WIDTHS.get(letter) or _width_without_accent(letter) for letter in text) * size / 1000
 
 

@@ -1,4 +1,4 @@
-"""Figure -> PDF of one page, in points; nothing in it depends on the time or the machine."""
+"""Figure -> a PDF of one page, in points, independent of the time and the machine."""
 
 import unicodedata
 import zlib
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from simnon.figures import Direction, Figure
 
 from ..draw import draw
-from ..drawing import Part, Pen, Shades, Stroke, Text, page
-from ..palette import shade_colour
+from ..drawing import Fill, Part, Pen, Shades, Stroke, Text, page
+from ..palette import LIGHT, Theme, shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles
 from .proportions import text_size_for
@@ -17,12 +17,13 @@ _FIRST, _OTHERS = Around(b"", b" m\n"), Around(b"", b" l\n")
 _BASELINE = 0.35
 
 
-def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
+def pdf(figure: Figure, width: float = 480, height: float = 300, theme: Theme = LIGHT) -> bytes:
     """The figure as the bytes of a PDF file."""
     size = text_size_for(figure, width, height)
-    surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
-    parts = [_part(part, height, size) for part in draw(figure, surface)]
-    content = b"1 j 1 J\n" + b"".join(parts)
+    surface = page(width, height, size, lambda text: helvetica.width_of(text, size), theme)
+    parts = [_part(part, height, size, theme) for part in draw(figure, surface)]
+    ground = f"{_colour(theme.ground)} rg 0 0 {number_text(width)} {number_text(height)} re f\n"
+    content = ground.encode() + b"1 j 1 J\n" + b"".join(parts)
     stream = zlib.compress(content)
     box = f"[0 0 {number_text(width)} {number_text(height)}]"
     return _file(
@@ -39,34 +40,37 @@ def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """Objects numbered from 1, and the table of where they begin."""
-    made = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
-    places = []
+    """Objects numbered from 1, and the table of their offsets."""
+    content = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+    offsets = []
     for number, body in enumerate(objects, start=1):
-        places.append(len(made))
-        made += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+        offsets.append(len(content))
+        content += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
     count = len(objects) + 1
     end = f"xref\n0 {count}\n0000000000 65535 f \n{table}trailer\n<< /Size {count} /Root 1 0 R >>\n"
-    return made + f"{end}startxref\n{len(made)}\n%%EOF\n".encode()
+    return content + f"{end}startxref\n{len(content)}\n%%EOF\n".encode()
 
 
-def _part(part: Part, height: float, size: float) -> bytes:
+def _part(part: Part, height: float, size: float, theme: Theme) -> bytes:
     match part:
         case Stroke():
             return _stroke(part, height)
         case Shades():
             return _shades(part, height)
         case Text():
-            return _text(part, height, size)
+            return _text(part, height, size, theme)
+        case Fill():
+            colour = f"{_colour(part.colour)} rg\n".encode()
+            return colour + path_text(part.x, height - part.y, _FIRST, _OTHERS) + b"h f\n"
 
 
 def _shades(shades: Shades, height: float) -> bytes:
-    made = []
+    content = []
     for left, top, right, bottom, darkness in rectangles(shades):
-        place = " ".join(map(number_text, (left, height - bottom, right - left, bottom - top)))
-        made.append(f"{_colour(shade_colour(darkness))} rg {place} re f\n")
-    return "".join(made).encode()
+        rectangle = " ".join(map(number_text, (left, height - bottom, right - left, bottom - top)))
+        content.append(f"{_colour(shade_colour(darkness))} rg {rectangle} re f\n")
+    return "".join(content).encode()
 
 
 def _stroke(stroke: Stroke, height: float) -> bytes:
@@ -82,8 +86,8 @@ def _colour(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
-def _text(text: Text, height: float, size: float) -> bytes:
-    """The text, drawn first with a broad white pen where it is backed."""
+def _text(text: Text, height: float, size: float, theme: Theme) -> bytes:
+    """The text; if it is backed, drawn first with a broad pen in the colour of the page."""
     before = text.anchor.value * helvetica.width_of(text.words, size)
     if text.direction is Direction.VERTICAL:
         x, y = text.x + _BASELINE * size, height - text.y - before
@@ -92,9 +96,10 @@ def _text(text: Text, height: float, size: float) -> bytes:
         x, y = text.x - before, height - text.y - _BASELINE * size
         turn = "1 0 0 1"
     shown = b"".join(_shown(font, codes, size) for font, codes in _runs(text.words))
-    place = f"{turn} {number_text(x)} {number_text(y)} Tm\n".encode()
-    backing = b"1 1 1 RG 2.5 w [] 0 d 1 Tr\n" + place + shown + b"0 Tr\n" if text.is_backed else b""
-    return b"BT\n" + backing + f"{_colour(text.pen.colour)} rg\n".encode() + place + shown + b"ET\n"
+    position = f"{turn} {number_text(x)} {number_text(y)} Tm\n".encode()
+    halo = f"{_colour(theme.ground)} RG 2.5 w [] 0 d 1 Tr\n".encode()
+    backing = halo + position + shown + b"0 Tr\n" if text.is_backed else b""
+    return b"BT\n" + backing + f"{_colour(text.pen.colour)} rg\n".encode() + position + shown + b"ET\n"
 
 
 def _shown(font: str, codes: bytes, size: float) -> bytes:
@@ -103,16 +108,16 @@ def _shown(font: str, codes: bytes, size: float) -> bytes:
 
 
 def _runs(words: str) -> Iterator[tuple[str, bytes]]:
-    """Pieces of a text that are in one font, as its codes; what neither font has becomes its nearest or `?`."""
+    """Pieces of a text in one font, as its codes; a character in neither font becomes the nearest one or `?`."""
     font, codes = "H", b""
     for letter in words:
-        wanted, code = ("H", _code(letter))
+        needed, code = ("H", _code(letter))
         if letter in helvetica.SYMBOLS:
-            wanted, code = "S", bytes([helvetica.SYMBOLS[letter]])
-        if wanted != font and codes:
+            needed, code = "S", bytes([helvetica.SYMBOLS[letter]])
+        if needed != font and codes:
             yield font, codes
             codes = b""
-        font = wanted
+        font = needed
         codes += code
     if codes:
         yield font, codes

@@ -10,7 +10,7 @@ _LARGEST_SIDE = 20000
 
 
 def text_size_for(figure: Figure, width: float, height: float) -> float:
-    """A text that is read well when the picture is as wide as a page; smaller where there are many areas."""
+    """A size that reads well when the picture is as wide as a page; smaller if there are many areas."""
     if not (1 <= width <= _LARGEST_SIDE and 1 <= height <= _LARGEST_SIDE):
         raise UserError(
             "bad-size", f"a picture cannot be {width:g} by {height:g}", f"give sides from 1 to {_LARGEST_SIDE}"

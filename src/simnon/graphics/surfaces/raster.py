@@ -1,4 +1,4 @@
-"""Figure -> pixels, with Pillow: lines are drawn three times as large and made smaller, which makes them smooth."""
+"""Figure -> pixels, with Pillow: lines are drawn three times as large and scaled down, which smooths them."""
 
 import io
 from typing import Any
@@ -9,46 +9,50 @@ from simnon.figures import Direction, Figure
 from simnon.source import require
 
 from ..draw import draw
-from ..drawing import Drawing, Shades, Stroke, Text, page
-from ..palette import shade_colour
+from ..drawing import Drawing, Fill, Shades, Stroke, Text, page
+from ..palette import LIGHT, Theme, shade_colour
 from ..paths import dashed, pieces
 from .coordinates import rectangles
 from .proportions import text_size_for
 
 _FINER = 3
 _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc", "segoeui.ttf")
-"""Fonts of systems, for texts that have more than the letters of the font in Pillow."""
+"""System fonts, for texts with characters that Pillow's own font lacks."""
 
 _MAX_ROUND_JOINTS = 4000
-WHITE = (255, 255, 255)
 
 
-def png(figure: Figure, width: int = 1200, height: int = 750) -> bytes:
+def png(figure: Figure, width: int = 1200, height: int = 750, theme: Theme = LIGHT) -> bytes:
     """The figure as the bytes of a PNG file."""
     file = io.BytesIO()
-    image(figure, width, height).save(file, "PNG", optimize=False)
+    image(figure, width, height, theme).save(file, "PNG", optimize=False)
     return file.getvalue()
 
 
-def image(figure: Figure, width: int, height: int) -> Any:
-    """The figure as an image of Pillow."""
+def image(figure: Figure, width: int, height: int, theme: Theme = LIGHT) -> Any:
+    """The figure as a Pillow image."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     size = text_size_for(figure, width, height)
     font = _font(_all_texts(figure), size)
-    drawing = draw(figure, page(width, height, size, font.getlength))
-    large = library.new("RGB", (width * _FINER, height * _FINER), WHITE)
+    drawing = draw(figure, page(width, height, size, font.getlength, theme))
+    large = library.new("RGB", (width * _FINER, height * _FINER), theme.ground)
     _draw_strokes(drawing, large)
     small = large.reduce(_FINER)
     for part in drawing:
         if isinstance(part, Text):
-            _draw_text(part, small, font, size)
+            _draw_text(part, small, font, size, theme)
     return small
 
 
 def _all_texts(figure: Figure) -> str:
     texts = [figure.title]
     for area in figure.areas:
-        texts += [area.title, area.horizontal.label, area.horizontal.unit, area.vertical.label, area.vertical.unit]
+        texts += [
+            area.title,
+            *(text for axis in (area.horizontal, area.vertical, area.right) for text in (axis.label, axis.unit)),
+        ]
+        texts += [band.label for band in area.bands]
+        texts += [area.key.label, area.key.unit] if area.key is not None else []
         texts += [text for curve in area.curves for text in (curve.label, curve.unit)]
         texts += [words.text for words in area.words]
         texts += [area.cells.label, area.cells.unit] if area.cells is not None else []
@@ -56,7 +60,7 @@ def _all_texts(figure: Figure) -> str:
 
 
 def _font(text: str, size: float) -> Any:
-    """The font that comes with Pillow, or one of the system where that has not all the letters."""
+    """The font that comes with Pillow, or a system font if that one lacks some of the letters."""
     fonts = require("PIL.ImageFont", "a picture in pixels", "pictures")
     if not text.isascii():
         for name in _FONTS:
@@ -72,8 +76,10 @@ def _draw_strokes(drawing: Drawing, large: Any) -> None:
     for part in drawing:
         if isinstance(part, Shades):
             for *corners, darkness in rectangles(part):
-                left, top, right, bottom = (round(place * _FINER) for place in corners)
+                left, top, right, bottom = (round(position * _FINER) for position in corners)
                 pens.rectangle((left, top, right - 1, bottom - 1), fill=shade_colour(darkness))
+        if isinstance(part, Fill):
+            pens.polygon((np.column_stack((part.x, part.y)) * _FINER).ravel().tolist(), fill=part.colour)
         if not isinstance(part, Stroke):
             continue
         width = max(1, round(part.pen.width * _FINER))
@@ -92,22 +98,30 @@ def _draw_dot(pens: Any, x: float, y: float, width: float, colour: str) -> None:
     pens.ellipse((x - width, y - width, x + width, y + width), fill=colour)
 
 
-def _draw_text(text: Text, small: Any, font: Any, size: float) -> None:
-    """Upright texts are drawn on a piece of paper of their own, which is then turned."""
+def _draw_text(text: Text, small: Any, font: Any, size: float, theme: Theme) -> None:
+    """Vertical texts are drawn on a separate image, which is then rotated."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     drawers = require("PIL.ImageDraw", "a picture in pixels", "pictures")
     before = text.anchor.value * font.getlength(text.words)
     halo = max(1, round(size / 6)) if text.is_backed else 0
     if text.direction is Direction.HORIZONTAL:
         pens = drawers.Draw(small)
-        place = (text.x - before, text.y + 0.35 * size)
-        pens.text(place, text.words, fill=text.pen.colour, font=font, anchor="ls", stroke_width=halo, stroke_fill=WHITE)
+        position = (text.x - before, text.y + 0.35 * size)
+        pens.text(
+            position,
+            text.words,
+            fill=text.pen.colour,
+            font=font,
+            anchor="ls",
+            stroke_width=halo,
+            stroke_fill=theme.ground,
+        )
         return
     length, breadth = int(font.getlength(text.words)) + 4, int(1.6 * size)
     corner = round(text.x - breadth / 2), round(text.y + before - length)
-    for colour, width in ((WHITE, halo), (text.pen.colour, 0)):
+    for colour, width in ((theme.ground, halo), (text.pen.colour, 0)):
         mask = library.new("L", (length, breadth), 0)
-        place = (2, breadth / 2 + 0.35 * size)
-        drawers.Draw(mask).text(place, text.words, fill=255, font=font, anchor="ls", stroke_width=width)
+        position = (2, breadth / 2 + 0.35 * size)
+        drawers.Draw(mask).text(position, text.words, fill=255, font=font, anchor="ls", stroke_width=width)
         turned = mask.transpose(library.Transpose.ROTATE_90)
         small.paste(library.new("RGB", turned.size, colour), corner, turned)

@@ -3,8 +3,8 @@
 from simnon.figures import Direction, Figure
 
 from ..draw import draw
-from ..drawing import Anchor, Part, Pen, Shades, Stroke, Text, page
-from ..palette import shade_colour
+from ..drawing import Anchor, Fill, Part, Pen, Shades, Stroke, Text, page
+from ..palette import LIGHT, Theme, shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles
 from .proportions import text_size_for
@@ -12,44 +12,49 @@ from .proportions import text_size_for
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
 _FIRST, _OTHERS = Around(b"M", b""), Around(b" ", b"")
 _WIDEST = 1.1
-"""Where a viewer has neither of our fonts, letters are wider; texts are given room for that."""
+"""If a viewer has none of the fonts, letters are wider; texts get space for that."""
 
 _BASELINE = 0.35
-"""How far below the middle of its line a text stands, in sizes of the font."""
+"""The distance of the baseline below the middle of the line, in font sizes."""
 
 _HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     'font-family="Helvetica, Arial, Liberation Sans, sans-serif" font-size="{size}" '
     'stroke-linejoin="round" stroke-linecap="round">\n'
-    '<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+    '<rect width="{width}" height="{height}" fill="{ground}"/>\n'
 )
 
 
-def svg(figure: Figure, width: float = 720, height: float = 450) -> str:
-    """The figure as a text of SVG, in pixels of the web."""
+def svg(figure: Figure, width: float = 720, height: float = 450, theme: Theme = LIGHT) -> str:
+    """The figure as SVG text, in CSS pixels."""
     size = text_size_for(figure, width, height)
-    surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size))
-    head = _HEAD.format(width=number_text(width), height=number_text(height), size=number_text(size))
-    parts = [_part(part, size) for part in draw(figure, surface)]
+    surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size), theme)
+    head = _HEAD.format(
+        width=number_text(width), height=number_text(height), size=number_text(size), ground=theme.ground
+    )
+    parts = [_part(part, size, theme) for part in draw(figure, surface)]
     return head + "".join(f"{part}\n" for part in parts) + "</svg>\n"
 
 
-def _part(part: Part, size: float) -> str:
+def _part(part: Part, size: float, theme: Theme) -> str:
     match part:
         case Stroke():
             return _stroke(part)
         case Shades():
             return _shades(part)
         case Text():
-            return _text(part, size)
+            return _text(part, size, theme)
+        case Fill():
+            path = path_text(part.x, part.y, _FIRST, _OTHERS).decode("ascii")
+            return f'<path d="{path}Z" fill="{part.colour}"/>'
 
 
 def _shades(shades: Shades) -> str:
     lines = []
     for left, top, right, bottom, darkness in rectangles(shades):
-        place = f'x="{number_text(left)}" y="{number_text(top)}"'
+        position = f'x="{number_text(left)}" y="{number_text(top)}"'
         size = f'width="{number_text(right - left)}" height="{number_text(bottom - top)}"'
-        lines.append(f'<rect {place} {size} fill="{shade_colour(darkness)}"/>')
+        lines.append(f'<rect {position} {size} fill="{shade_colour(darkness)}"/>')
     return '<g shape-rendering="crispEdges">\n' + "\n".join(lines) + "\n</g>"
 
 
@@ -64,17 +69,17 @@ def _pen(pen: Pen) -> str:
     return f' stroke="{pen.colour}" stroke-width="{number_text(pen.width)}"{dashes}'
 
 
-def _text(text: Text, size: float) -> str:
+def _text(text: Text, size: float, theme: Theme) -> str:
     if text.direction is Direction.VERTICAL:
         x, y = number_text(text.x + _BASELINE * size), number_text(text.y)
-        place = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
+        position = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
     else:
-        place = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
-    backing = ' stroke="#ffffff" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
-    colour = f' fill="{text.pen.colour}"' if text.pen.curve is not None else ""
-    return f"<text {place}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"
+        position = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
+    backing = f' stroke="{theme.ground}" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
+    colour = f' fill="{text.pen.colour}"'
+    return f"<text {position}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"
 
 
 def escape(text: str) -> str:
-    """As text may stand in XML. (The standard library's own brings half of the network along.)"""
+    """Escaped for XML. (The standard library's function imports half of the network modules.)"""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,4 +1,4 @@
-"""Figure -> escape sequences of terminals that show pixels: sixel (DEC, 1983) and the protocol of kitty."""
+"""Figure -> escape sequences of terminals that show pixels: sixel (DEC, 1983) and kitty's protocol."""
 
 import base64
 
@@ -15,18 +15,18 @@ _CHUNK = 4096
 
 
 def kitty(figure: Figure, width: int = 960, height: int = 600) -> str:
-    """The figure for kitty and those that follow it: a PNG in pieces of 4096 letters."""
+    """The figure for kitty and compatible terminals: a PNG in pieces of 4096 characters."""
     letters = base64.standard_b64encode(png(figure, width, height)).decode("ascii")
     chunks = [letters[i : i + _CHUNK] for i in range(0, len(letters), _CHUNK)]
-    made = ""
+    text = ""
     for number, chunk in enumerate(chunks):
         head = "a=T,f=100," if number == 0 else ""
-        made += f"\x1b_G{head}m={int(number + 1 < len(chunks))};{chunk}\x1b\\"
-    return made
+        text += f"\x1b_G{head}m={int(number + 1 < len(chunks))};{chunk}\x1b\\"
+    return text
 
 
 def sixel(figure: Figure, width: int = 800, height: int = 500) -> str:
-    """The figure in bands of six rows, each with one line for every colour in it."""
+    """The figure in bands of six rows, each with one line per colour in it."""
     coloured = image(figure, width, height).quantize(_COLOURS)
     palette = np.array(coloured.getpalette()[: 3 * _COLOURS]).reshape(-1, 3)
     pixels = np.array(coloured)
@@ -47,7 +47,7 @@ def _band(pixels: NDArray[np.uint8]) -> str:
 
 
 def _with_repeats(codes: NDArray[np.int64]) -> str:
-    """`!12~` for twelve of the same; what is empty at the end is left out."""
+    """`!12~` for twelve of the same; empty sixels at the end are omitted."""
     starts = np.concatenate(([0], np.flatnonzero(np.diff(codes)) + 1))
     counts = np.diff(np.append(starts, len(codes)))
     runs = list(zip(codes[starts].tolist(), counts.tolist(), strict=True))

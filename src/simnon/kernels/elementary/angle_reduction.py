@@ -1,7 +1,7 @@
-"""Angles less their multiples of pi/2, exactly (Payne and Hanek, 1983, SIGNUM Newsletter 18).
+"""Exact reduction of angles by multiples of pi/2 (Payne and Hanek, 1983, SIGNUM Newsletter 18).
 
-The product of an angle and 2/pi is taken in digits of 24 bits: of the whole part only the last
-digit is computed, of the fraction seven digits, since angles come as near as 2^-62 to a multiple.
+The product of an angle and 2/pi is computed in digits of 24 bits: only the last digit of the integer part, and seven
+digits of the fraction, since angles come as close as 2^-62 to a multiple.
 """
 
 from ..subset import Array, bits, zeros
@@ -26,7 +26,7 @@ TWO_MINUS_48 = 3.552713678800501e-15
 
 
 def reduce_exactly(x: float, reduced: Array) -> None:
-    """For finite |x| > 1: the quadrant, 0 to 3, the rest between -pi/4 and pi/4, and what rounding took from it."""
+    """For finite |x| > 1: the quadrant, 0 to 3, the remainder between -pi/4 and pi/4, and its rounding error."""
     pattern = bits(abs(x))
     exponent = ((pattern >> 52) & 0x7FF) - 1075
     places = (exponent + 2400) // 24 - 100

@@ -1,7 +1,7 @@
 """The inverse circular functions.
 
-Arc tangents are those of (a - b)/(a + b), from which the angle is pi/4 away, where a is next to
-b; arc sines beyond 1/2 are twice those of sqrt((1 - x)/2). So polynomials stay short.
+If a is close to b, the arc tangent is computed from (a - b)/(a + b), whose angle differs by pi/4; arc sines beyond 1/2
+are twice those of sqrt((1 - x)/2). This keeps the polynomials short.
 """
 
 from math import inf, nan
@@ -28,12 +28,12 @@ LARGE_FACTOR = 2.409919865102884e-181
 SMALL_FACTOR = 4.149515568880993e180
 """2^500 and 2^-500, 2^-600 and 2^600."""
 THIN = 8.673617379884035e-19
-"""2^-60: the tangent of an angle that cannot be told from it."""
+"""2^-60: a tangent that equals its angle after rounding."""
 
 
 @inline
 def arc_tail(z: float) -> float:
-    """arcsin(s)/s - 1, where z is s^2, up to 1/4."""
+    """arcsin(s)/s - 1, with z = s^2 up to 1/4."""
     z2 = z * z
     z4 = z2 * z2
     a = (0.16666666666666669 + z * 0.07499999999998425) + z2 * (0.04464285714637338 + z * 0.030381944137085216)
@@ -44,7 +44,7 @@ def arc_tail(z: float) -> float:
 
 @inline
 def root_rest(z: float, root: float, head: float) -> float:
-    """sqrt(z) - head, where head is the upper half of the root."""
+    """sqrt(z) - head, with head the upper half of the root."""
     return (z - head * head) / (max(root, LEAST) + head)
 
 

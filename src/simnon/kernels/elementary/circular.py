@@ -1,14 +1,14 @@
 """Sine, cosine and tangent.
 
-Usual angles are reduced by multiples of pi/2 in three parts (Cody and Waite, 1980); those that
-are huge, and those that come so near to a multiple that too little would be left, exactly.
+Ordinary angles are reduced by multiples of pi/2 in three parts (Cody and Waite, 1980); huge angles, and those so close
+to a multiple that too few digits would remain, are reduced exactly.
 """
 
 from math import inf, nan
 
 from ..subset import inline, zeros
 from .angle_reduction import reduce_exactly
-from .exact import left_of_division, ordered_sum_error, rounded, upper_half, whole
+from .exact import left_of_division, ordered_sum_error, rounded, to_integer, upper_half
 
 TWO_OVER_PI = 0.6366197723675814
 HALF_PI_1 = 1.5707963267923333
@@ -24,7 +24,7 @@ TINY = 3.725290298461914e-09
 
 @inline
 def angle_rest(x: float, k: float) -> float:
-    """x - k pi/2 by the first two parts, rounded; `angle_rest_error` is what that leaves."""
+    """x - k pi/2 by the first two parts, rounded; `angle_rest_error` is the remainder."""
     return (x - k * HALF_PI_1) - k * HALF_PI_2
 
 
@@ -77,7 +77,7 @@ def wave(x: float, turns: int) -> float:
     k = rounded(x * TWO_OVER_PI)
     r = angle_rest(x, k)
     low = angle_rest_error(x, k, r)
-    quadrant = whole(k)
+    quadrant = to_integer(k)
     if is_unusual(x, k, r):
         if abs(x) == inf:
             return nan
@@ -111,11 +111,11 @@ def tangent_tail(u: float, low: float) -> float:
 
 
 def tangent(x: float) -> float:
-    """2t/(1 - t^2), where t is the tangent of half the rest; in odd quadrants upside down."""
+    """2t/(1 - t^2), with t the tangent of half the remainder; inverted in odd quadrants."""
     k = rounded(x * TWO_OVER_PI)
     r = angle_rest(x, k)
     low = angle_rest_error(x, k, r)
-    quadrant = whole(k)
+    quadrant = to_integer(k)
     if is_unusual(x, k, r):
         if abs(x) == inf:
             return nan

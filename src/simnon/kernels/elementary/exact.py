@@ -1,20 +1,20 @@
-"""What rounding takes away from a sum or a product, exactly; whole numbers and powers of two as floats.
+"""The exact rounding errors of sums and products; integers and powers of two as floats.
 
-The sums are those of Knuth (TAOCP 2, 4.2.2) and Dekker (1971, Numer. Math. 18), the product
-Dekker's with Veltkamp's splitting, for factors below 2^970.
+The sums are those of Knuth (TAOCP 2, 4.2.2) and Dekker (1971, Numer. Math. 18), the product Dekker's with Veltkamp's
+splitting, for factors below 2^970.
 """
 
 from ..subset import bits, frombits, inline, wrap
 
 SPLITTER = 134217729.0
 ROUNDER = 6755399441055744.0
-"""1.5 * 2^52: a float of its size has no digits behind the point."""
+"""1.5 * 2^52: a float of this size has no fractional digits."""
 ROUNDER_BITS = 0x4338000000000000
 
 
 @inline
 def sum_error(a: float, b: float, total: float) -> float:
-    """a + b - total, where total is a + b rounded."""
+    """a + b - total, with total = a + b rounded."""
     slice_from = total - a
     return (a - (total - slice_from)) + (b - slice_from)
 
@@ -34,7 +34,7 @@ def upper_half(a: float) -> float:
 
 @inline
 def product_error(a: float, b: float, product: float) -> float:
-    """a*b - product, where product is a*b rounded."""
+    """a*b - product, with product = a*b rounded."""
     a1 = upper_half(a)
     b1 = upper_half(b)
     a2 = a - a1
@@ -44,20 +44,20 @@ def product_error(a: float, b: float, product: float) -> float:
 
 @inline
 def left_of_division(n: float, n_low: float, d: float, d_low: float, quotient: float) -> float:
-    """n + n_low - (d + d_low)*quotient, where the quotient is the upper half of about n/d."""
+    """n + n_low - (d + d_low)*quotient, with the quotient the upper half of about n/d."""
     d1 = upper_half(d)
     return ((n - quotient * d1) - quotient * ((d - d1) + d_low)) + n_low
 
 
 @inline
 def rounded(x: float) -> float:
-    """The nearest whole number, for |x| < 2^51."""
+    """The nearest integer, for |x| < 2^51."""
     return (x + ROUNDER) - ROUNDER
 
 
 @inline
-def whole(k: float) -> int:
-    """A whole number below 2^51 as an int."""
+def to_integer(k: float) -> int:
+    """An integer below 2^51 as an int."""
     return bits(k + ROUNDER) - ROUNDER_BITS
 
 

@@ -1,19 +1,19 @@
 """The exponential and the hyperbolic functions.
 
-Arguments are reduced by multiples of ln 2 in two parts (Cody and Waite, 1980). A rest is
-r + low with |r| < 0.347, and exp(r + low) is 1 + r + tail.
+Arguments are reduced by multiples of ln 2 in two parts (Cody and Waite, 1980). The remainder is r + low with |r| <
+0.347, and exp(r + low) is 1 + r + tail.
 """
 
 from ..subset import inline
-from .exact import left_of_division, ordered_sum_error, rounded, scaled, two_to_the, upper_half, whole
+from .exact import left_of_division, ordered_sum_error, rounded, scaled, to_integer, two_to_the, upper_half
 
 LOG2_E = 1.4426950408889634
 LN2_HIGH = 0.693147180559663
-"""41 bits, so that a multiple by up to 2^12 is exact."""
+"""41 bits, so that a multiple up to 2^12 is exact."""
 LN2_LOW = 2.8235290563031577e-13
 LARGEST = 710.0
 SMALLEST = -746.0
-"""Beyond them the exponential is inf and 0."""
+"""Beyond these limits the exponential is inf and 0."""
 LARGEST_HYPERBOLIC = 711.0
 TANH_IS_ONE = 20.0
 TINY = 3.725290298461914e-09
@@ -26,7 +26,7 @@ def multiple_of_ln2(x: float) -> float:
 
 @inline
 def ln2_rest(x: float, x_low: float, k: float) -> float:
-    """x + x_low - k*ln 2, rounded; `ln2_rest_error` is what that leaves."""
+    """x + x_low - k*ln 2, rounded; `ln2_rest_error` is the remainder."""
     return (x - k * LN2_HIGH) + (x_low - k * LN2_LOW)
 
 
@@ -54,7 +54,7 @@ def exponential_of_sum(x: float, x_low: float) -> float:
     low = ln2_rest_error(x, x_low, k, r)
     total = 1.0 + r
     value = total + (ordered_sum_error(1.0, r, total) + exponential_tail(r, low))
-    return scaled(value, whole(k))
+    return scaled(value, to_integer(k))
 
 
 def exponential(x: float) -> float:
@@ -80,14 +80,14 @@ def even_tail(r: float, low: float) -> float:
 
 
 def hyperbolic_sine(x: float) -> float:
-    """(2^k exp(r) - 2^-k exp(-r))/2, both exponentials made of the same two tails; near zero r + tail."""
+    """(2^k exp(r) - 2^-k exp(-r))/2, both exponentials from the same two tails; near zero r + tail."""
     size = min(abs(x), LARGEST_HYPERBOLIC)
     k = multiple_of_ln2(size)
     r = ln2_rest(size, 0.0, k)
     low = ln2_rest_error(size, 0.0, k, r)
     odd = odd_tail(r, low)
     even = even_tail(r, low)
-    n = whole(k)
+    n = to_integer(k)
     up = two_to_the(n - 3)
     down = two_to_the(max(-n - 3, -900))
     one_more = 1.0 + r
@@ -108,7 +108,7 @@ def hyperbolic_cosine(x: float) -> float:
     low = ln2_rest_error(size, 0.0, k, r)
     odd = odd_tail(r, low)
     even = even_tail(r, low)
-    n = whole(k)
+    n = to_integer(k)
     up = two_to_the(n - 3)
     down = two_to_the(max(-n - 3, -900))
     one_more = 1.0 + r
@@ -120,11 +120,11 @@ def hyperbolic_cosine(x: float) -> float:
 
 
 def hyperbolic_tangent(x: float) -> float:
-    """(e - 1)/(e + 1), where e is exp(2|x|)."""
+    """(e - 1)/(e + 1), with e = exp(2|x|)."""
     doubled = 2.0 * min(abs(x), TANH_IS_ONE)
     k = multiple_of_ln2(doubled)
     r = ln2_rest(doubled, 0.0, k)
-    power = two_to_the(whole(k))
+    power = two_to_the(to_integer(k))
     more = exponential_tail(r, ln2_rest_error(doubled, 0.0, k, r))
     grown = r + more
     low = ordered_sum_error(r, more, grown)

@@ -1,7 +1,7 @@
-"""Logarithms: x is 2^k (1 + f) with 1 + f between sqrt(1/2) and sqrt(2).
+"""Logarithms: x = 2^k (1 + f) with 1 + f between sqrt(1/2) and sqrt(2).
 
-ln(1 + f) is f - f^2/2 + s (f^2/2 + R(s^2)) with s = f/(2 + f), as in the libraries since
-K. C. Ng's of 1986; here the two leading terms and k ln 2 are kept in two parts each.
+ln(1 + f) is f - f^2/2 + s (f^2/2 + R(s^2)) with s = f/(2 + f), as in the libraries since K. C. Ng's of 1986; here the
+two leading terms and k ln 2 are kept in two parts each.
 """
 
 from math import inf, nan
@@ -17,7 +17,7 @@ LN2_HIGH = 0.693147180559663
 LN2_LOW = 2.8235290563031577e-13
 LOG10_2_HIGH = 0.30102999566383914
 LOG10_2_LOW = 1.42050232272661e-13
-"""The high parts have 41 bits, so that a multiple by up to 2^12 is exact."""
+"""The high parts have 41 bits, so that a multiple up to 2^12 is exact."""
 LOG10_E = 0.4342944819032518
 LOG10_E_HIGH = 0.4342944771051407
 LOG10_E_LOW = 4.798111141615973e-09
@@ -26,7 +26,7 @@ LOG10_E_LOW = 4.798111141615973e-09
 
 @inline
 def made_normal(x: float) -> float:
-    """x, or x*2^54 where it has lost digits."""
+    """x, or x*2^54 if it is subnormal."""
     return x * TWO_54 if x < SMALLEST_NORMAL else x
 
 
@@ -55,7 +55,7 @@ def logarithm_correction(f: float) -> float:
 
 @inline
 def logarithm_at_edges(x: float, value: float) -> float:
-    """The logarithm where x has none, and where it is infinite."""
+    """Replace `value` if the logarithm is infinite or does not exist."""
     value = x if x == inf else value
     value = -inf if x == 0.0 else value
     return value if x >= 0.0 else nan

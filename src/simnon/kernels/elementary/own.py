@@ -1,4 +1,4 @@
-"""Our own functions by the names that the C library has for them."""
+"""Our own functions by their C library names."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""x^y as exp(y ln|x|), with ln|x| and its product by y in two parts each; C's rules at the edges.
+"""x^y as exp(y ln|x|), with ln|x| and its product with y in two parts each; C's rules for special values.
 
-|x| is 2^k m with m between 0.917 and 1.834, and m is next to one of four c of few digits. ln m is
-ln c + 2 artanh s with s = (m - c)/(m + c), |s| < 0.0447, to some 2^-68 of itself.
+|x| is 2^k m with m between 0.917 and 1.834, and m is close to one of four c with few digits. ln m is ln c + 2 artanh s
+with s = (m - c)/(m + c), |s| < 0.0447, with a relative error of about 2^-68.
 """
 
 from math import inf, nan
@@ -31,14 +31,14 @@ LN2_LOW = 2.8235290563031577e-13
 THIRD = 0.3333333333333333
 SMALLEST_NORMAL = 2.2250738585072014e-308
 LARGEST_EXPONENT = 1e20
-"""Beyond it the power of any number but 1 is 0 or inf."""
+"""Beyond it the power of any number other than 1 is 0 or inf."""
 LARGEST = 710.0
 SMALLEST = -746.0
 
 
 @inline
 def of_nearest(m: float, below_1: float, below_2: float, below_3: float, above: float) -> float:
-    """What belongs to the c that is next to m."""
+    """The value that belongs to the c nearest to m."""
     upper = above if m > EDGE_3 else below_3
     lower = below_2 if m > EDGE_1 else below_1
     return upper if m > EDGE_2 else lower
@@ -46,7 +46,7 @@ def of_nearest(m: float, below_1: float, below_2: float, below_3: float, above: 
 
 @inline
 def artanh_series(z: float) -> float:
-    """(artanh s - s - s^3/3)/s^5, where z is s^2, doubled."""
+    """(artanh s - s - s^3/3)/s^5, with z = s^2, doubled."""
     z2 = z * z
     return (0.4 + z * 0.28571428571407725) + z2 * (
         (0.2222222230566595 + z * 0.18181701296782302) + z2 * 0.15451409656331586
@@ -103,7 +103,7 @@ def power(x: float, y: float) -> float:
 
 
 def power_at_edges(x: float, y: float, power_of_size: float) -> float:
-    """Negative numbers, zeros, infinities and what is no number."""
+    """Negative numbers, zeros, infinities and nan."""
     size = abs(x)
     is_edge = not (size > 0.0 and size < inf)
     is_growing = (size > 1.0) == (y > 0.0)

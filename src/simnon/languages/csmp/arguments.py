@@ -1,4 +1,4 @@
-"""What stands after the word of a data statement -> names, numbers, lists and elements of arrays."""
+"""The arguments of a data statement -> names, numbers, lists and elements of arrays."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from .grammar import GRAMMAR
 MAX_RUNS = 10_000
 MAX_ELEMENTS = 100_000
 RESERVED = ("AND", "OR", "NOT", "IF", "THEN", "ELSE")
-"""Words that cannot be names, for they are operators of ours."""
+"""Words that cannot be names because they are operators in Simnon."""
 _NUMBER_HINT = "expected a number; to compute a value, use a statement in INITIAL"
 
 
@@ -33,7 +33,7 @@ class ArgumentReader:
         return Span(self.source, token.start, token.end)
 
     def list_of_values(self, parser: ExpressionParser) -> tuple[float, ...]:
-        """`(a, b, 4*c)`: values for as many runs; 4*c are four more in steps of c."""
+        """`(a, b, 4*c)`: values for as many runs; 4*c stands for four more in steps of c."""
         opening = parser.take()
         values: list[float] = []
         while True:
@@ -73,7 +73,7 @@ class ArgumentReader:
             )
 
     def chosen(self, name: str, parser: ExpressionParser, *, has_scale: bool = False) -> list[str]:
-        """The elements of `2)` or `1-5)`; with a scale also the name by itself of `0.0,1.0)`."""
+        """The elements of `2)` or `1-5)`; with a scale, `0.0,1.0)` gives the name by itself."""
         token = parser.token
         first = last = self.number(parser)
         if has_scale and parser.token.text == ",":
@@ -103,7 +103,7 @@ class ArgumentReader:
         return names
 
     def names_before_equals(self, parser: ExpressionParser) -> Iterator[tuple[str, Span]]:
-        """Each name of `NAME = ..., NAME = ...`; whoever asks reads what stands after the sign."""
+        """Each name of `NAME = ..., NAME = ...`; the caller reads the value after the sign."""
         while True:
             token = parser.token
             name = self.name(parser)
@@ -140,4 +140,4 @@ class ArgumentReader:
 
 def check_name(name: str, span: Span) -> None:
     if name in RESERVED:
-        raise Unreadable("unreadable-line", f"{name} cannot be a name", span, "choose another name")
+        raise Unreadable("unreadable-line", f"{name} cannot be a name", span, "choose a different name")

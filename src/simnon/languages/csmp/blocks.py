@@ -1,6 +1,6 @@
-"""The function blocks: how many arguments each takes, and the equations and events it stands for.
+"""The function blocks: the number of arguments of each, and its equations and events.
 
-Signals are compared as CSMP does: a logical signal is true where it is positive.
+Signals are compared as in CSMP: a logical signal is true if it is positive.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ class Block:
     least: int
     most: int | None
     expand: Expand
-    has_memory: bool = False
+    is_stateful: bool = False
     kept: tuple[int, ...] = ()
     at_start: tuple[int, ...] = ()
 
@@ -76,7 +76,7 @@ def _mode_integral(builder: Builder, arguments: list[Expression], span: Span, ta
 
 
 def _kept_start(builder: Builder, start: Expression, span: Span) -> Expression:
-    """What INITIAL computes, for use later in the run."""
+    """The value that INITIAL computes, for use later in the run."""
     if isinstance(start, Number):
         return start
     name = builder.names.new()
@@ -137,7 +137,7 @@ def _hold(builder: Builder, arguments: list[Expression], span: Span, target: str
 
 
 def _implicit(builder: Builder, arguments: list[Expression], _span: Span, _target: str) -> Expression:
-    """The loop is solved as all loops are: with guesses and a bound of our own."""
+    """The loop is solved like all others, so the first guess and the error bound of IMPL are not used."""
     guess, bound, last = arguments
     builder.without_equation.update(part.name for part in (guess, bound) if isinstance(part, Name))
     return last
@@ -204,7 +204,7 @@ def _dead_space(builder: Builder, arguments: list[Expression], span: Span, _targ
 
 
 def _hysteresis(builder: Builder, arguments: list[Expression], span: Span, target: str) -> Expression:
-    """Play: the output is pushed up by x - p2 and down by x - p1, and rests between."""
+    """Play: the output is pushed up by x - p2 and down by x - p1, and is constant in between."""
     start, low, high, signal = arguments
     low, high, signal = _single(builder, (low, high, signal), span)
     name = target or builder.names.new()
@@ -258,7 +258,7 @@ def _sine(builder: Builder, arguments: list[Expression], span: Span, _target: st
 
 
 def _impulses(builder: Builder, arguments: list[Expression], span: Span, target: str) -> Expression:
-    """One for a step of DELT from each instant on."""
+    """One, for a step of DELT from each instant."""
     first, interval = _single(builder, arguments, span)
     following = builder.names.new()
     builder.start(following, first, span)
@@ -301,21 +301,21 @@ def _logic(condition: Callable[[list[Expression]], Expression]) -> Expand:
     return expand
 
 
-def _both(truths: list[Expression]) -> Expression:
-    return apply("and", *truths)
+def _both(conditions: list[Expression]) -> Expression:
+    return apply("and", *conditions)
 
 
-def _either(truths: list[Expression]) -> Expression:
-    return apply("or", *truths)
+def _either(conditions: list[Expression]) -> Expression:
+    return apply("or", *conditions)
 
 
-def _differ(truths: list[Expression]) -> Expression:
-    a, b = truths
+def _differ(conditions: list[Expression]) -> Expression:
+    a, b = conditions
     return apply("or", apply("and", a, apply("not", b)), apply("and", apply("not", a), b))
 
 
 def _sign(builder: Builder, arguments: list[Expression], span: Span, _target: str) -> Expression:
-    """Fortran's: the size of the first with the sign of the second."""
+    """As in Fortran: the magnitude of the first with the sign of the second."""
     size = builder.named(apply("abs", arguments[0]), span)
     return _choice(_less(arguments[1], ZERO), apply("neg", size), size)
 
@@ -329,41 +329,41 @@ def _same(_builder: Builder, arguments: list[Expression], _span: Span, _target: 
 
 
 BLOCKS: dict[str, Block] = {
-    "INTGRL": Block(2, 3, _integral, has_memory=True, at_start=(0,)),
-    "MODINT": Block(4, 4, _mode_integral, has_memory=True, at_start=(0,)),
-    "REALPL": Block(3, 3, _real_pole, has_memory=True, at_start=(0,)),
-    "LEDLAG": Block(3, 3, _lead_lag, has_memory=True),
-    "CMPXPL": Block(5, 5, _complex_pole, has_memory=True, at_start=(0, 1)),
-    "DERIV": Block(2, 2, _derivative, has_memory=True, at_start=(0,)),
-    "DELAY": Block(3, 3, _delay, has_memory=True),
-    "ZHOLD": Block(2, 2, _hold, has_memory=True),
+    "INTGRL": Block(2, 3, _integral, is_stateful=True, at_start=(0,)),
+    "MODINT": Block(4, 4, _mode_integral, is_stateful=True, at_start=(0,)),
+    "REALPL": Block(3, 3, _real_pole, is_stateful=True, at_start=(0,)),
+    "LEDLAG": Block(3, 3, _lead_lag, is_stateful=True),
+    "CMPXPL": Block(5, 5, _complex_pole, is_stateful=True, at_start=(0, 1)),
+    "DERIV": Block(2, 2, _derivative, is_stateful=True, at_start=(0,)),
+    "DELAY": Block(3, 3, _delay, is_stateful=True),
+    "ZHOLD": Block(2, 2, _hold, is_stateful=True),
     "IMPL": Block(3, 3, _implicit),
     "FCNSW": Block(4, 4, _function_switch),
     "INSW": Block(3, 3, _input_switch),
     "OUTSW": Block(2, 2, _output_switch),
     "COMPAR": Block(2, 2, _comparison),
-    "RST": Block(3, 3, _flip_flop, has_memory=True),
+    "RST": Block(3, 3, _flip_flop, is_stateful=True),
     "AFGEN": Block(2, 2, _linear_function, kept=(0,)),
     "NLFGEN": Block(2, 2, _parabolic_function, kept=(0,)),
     "TWOVAR": Block(3, 3, _surface, kept=(0,)),
     "LIMIT": Block(3, 3, _limit),
     "DEADSP": Block(3, 3, _dead_space),
-    "HSTRSS": Block(4, 4, _hysteresis, has_memory=True, at_start=(0,)),
+    "HSTRSS": Block(4, 4, _hysteresis, is_stateful=True, at_start=(0,)),
     "QNTZR": Block(2, 2, _quantizer),
     "STEP": Block(1, 1, _step),
     "RAMP": Block(1, 1, _ramp),
     "SINE": Block(3, 3, _sine),
-    "IMPULS": Block(2, 2, _impulses, has_memory=True),
-    "PULSE": Block(2, 2, _pulse, has_memory=True),
-    "GAUSS": Block(3, 3, _noise("norm"), has_memory=True),
-    "RNDGEN": Block(1, 1, _noise("rect"), has_memory=True),
+    "IMPULS": Block(2, 2, _impulses, is_stateful=True),
+    "PULSE": Block(2, 2, _pulse, is_stateful=True),
+    "GAUSS": Block(3, 3, _noise("norm"), is_stateful=True),
+    "RNDGEN": Block(1, 1, _noise("rect"), is_stateful=True),
     "AND": Block(2, None, _logic(_both)),
-    "NAND": Block(2, None, _logic(lambda truths: apply("not", _both(truths)))),
+    "NAND": Block(2, None, _logic(lambda conditions: apply("not", _both(conditions)))),
     "IOR": Block(2, None, _logic(_either)),
-    "NOR": Block(2, None, _logic(lambda truths: apply("not", _either(truths)))),
+    "NOR": Block(2, None, _logic(lambda conditions: apply("not", _either(conditions)))),
     "EOR": Block(2, 2, _logic(_differ)),
-    "EQUIV": Block(2, 2, _logic(lambda truths: apply("not", _differ(truths)))),
-    NOT_BLOCK: Block(1, 1, _logic(lambda truths: apply("not", *truths))),
+    "EQUIV": Block(2, 2, _logic(lambda conditions: apply("not", _differ(conditions)))),
+    NOT_BLOCK: Block(1, 1, _logic(lambda conditions: apply("not", *conditions))),
     "SIGN": Block(2, 2, _sign),
     "ISIGN": Block(2, 2, _sign),
     "DIM": Block(2, 2, _positive_difference),

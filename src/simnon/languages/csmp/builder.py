@@ -1,4 +1,4 @@
-"""The system of a program as it grows: blocks and statements add to it what they need."""
+"""The system of a program under construction: blocks and statements add what they need."""
 
 from dataclasses import dataclass, field
 
@@ -34,7 +34,7 @@ _SUMS_AND_PRODUCTS = frozenset({"+", "*", "neg"})
 
 @dataclass(slots=True)
 class Builder:
-    """The system as it grows; blocks add to it what they need."""
+    """The system under construction; blocks add what they need."""
 
     source: Source
     deck: Deck
@@ -52,7 +52,7 @@ class Builder:
     rates: list[tuple[str, Expression, Span]] = field(default_factory=list)
     impulses: dict[str, None] = field(default_factory=dict)
     without_equation: set[str] = field(default_factory=set)
-    """Parameters that are used for guesses and for counting: it is no mistake if nothing reads them."""
+    """Parameters used for guesses and for counting: it is not a mistake if nothing reads them."""
     name_in_initial: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Builder:
         return Name(name, span)
 
     def named(self, value: Expression, span: Span) -> Expression:
-        """The value under a name, where it is more than one already."""
+        """The value under a name, unless it already is one."""
         return value if isinstance(value, (Name, Number)) else self.assign(self.names.new(), value, span)
 
     def state(self, name: str, start: Expression, derivative: Expression, span: Span) -> Name:
@@ -104,7 +104,7 @@ class Builder:
         return Name(element(name, int(index)), span)
 
     def constant(self, expression: Expression) -> float | None:
-        """The number of a sum or product of numbers and parameters."""
+        """The value of a sum or product of numbers and parameters."""
         if not functions_in(expression) <= _SUMS_AND_PRODUCTS:
             return None
         self.without_equation.update(names_in(expression))
@@ -139,7 +139,7 @@ class Builder:
         return curves
 
     def parabola_function(self, name: str, span: Span | None) -> str:
-        """The function of a FUNCTION that is smooth between its points."""
+        """The function of a FUNCTION with parabolas between its points."""
         (curve,) = self.curves(name, span)
         known = f"{name} NLFGEN"
         if known not in self.functions:

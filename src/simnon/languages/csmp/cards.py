@@ -1,6 +1,6 @@
-"""Source -> cards: the statements of a program as tokens in capitals, comments apart.
+"""Source -> cards: the statements of a program as tokens in capitals, with comments separate.
 
-A card is a line, or several where all but the last end with `...`. Columns 73 to 80 may hold the number of the card.
+A card is a line, or several if all but the last end with `...`. Columns 73 to 80 can hold the number of the card.
 """
 
 import re
@@ -17,7 +17,7 @@ LONGEST_LINE = 100_000
 _CARD = 72
 _SEQUENCE = re.compile(r"[A-Za-z]{0,5}[0-9]{2,8}\s*")
 _CODE = re.compile(r"(?:'[^']*'|[^'!]|'[^']*\Z)*")
-"""Everything before an exclamation mark that does not stand in a text."""
+"""Everything before an exclamation mark that is not in a string."""
 _FREE_TEXT = re.compile(r"\s*(?:TITLE|LABEL)\b", re.IGNORECASE)
 
 
@@ -57,13 +57,13 @@ def read_cards(source: Source, report: Report) -> tuple[list[Card], tuple[Commen
         if rest.startswith("!"):
             comments.append(Comment(number, rest[1:].strip(), is_alone=not code.strip()))
         stripped = code.rstrip()
-        goes_on = stripped.endswith("...")
-        tokens += _tokens_of(stripped[:-3] if goes_on else stripped, start)
-        if not goes_on and tokens:
-            cards.append(_made(source, tokens))
+        is_continued = stripped.endswith("...")
+        tokens += _tokens_of(stripped[:-3] if is_continued else stripped, start)
+        if not is_continued and tokens:
+            cards.append(_card_of(source, tokens))
             tokens = []
     if tokens:
-        cards.append(_made(source, tokens))
+        cards.append(_card_of(source, tokens))
     return cards, tuple(comments)
 
 
@@ -87,7 +87,7 @@ def _tokens_of(text: str, start: int) -> Iterator[Token]:
         yield Token(kind, spelled, start + token.start, start + token.end)
 
 
-def _made(source: Source, tokens: list[Token]) -> Card:
+def _card_of(source: Source, tokens: list[Token]) -> Card:
     span = span_of(source, tokens)
     label, statement = split_label(tokens)
     last = tokens[-1].end

@@ -1,4 +1,4 @@
-"""Data statements -> the values, curves and wishes of a case."""
+"""Data statements -> the values, curves and settings of a run."""
 
 import itertools
 from collections.abc import Callable
@@ -22,12 +22,12 @@ METHODS = {
     "RKS": "dopri5",
     "STIFF": "rodas5p",
 }
-"""By METHOD; those of fixed step stand before MILNE."""
+"""By METHOD; those of fixed step come before MILNE."""
 TIMES = ("FINTIM", "DELT", "PRDEL", "OUTDEL", "DELMIN", "DELMAX", "TIME")
 
 
 class DataReader(ArgumentReader):
-    """Reads the data statements of one program into its deck and the present case."""
+    """Reads the data statements of one program into its deck and the current case."""
 
     def __init__(self, source: Source, report: Report, deck: Deck) -> None:
         super().__init__(source, deck)
@@ -190,7 +190,7 @@ class DataReader(ArgumentReader):
         self.case.absolute = self._tolerance(card)
 
     def _tolerance(self, card: Card) -> float:
-        """`RELERR X=1.E-4, Y=1.E-5`: the smallest counts for all."""
+        """`RELERR X=1.E-4, Y=1.E-5`: the smallest applies to all."""
         parser = self.parser(card)
         found = [self.number(parser) for _ in self.names_before_equals(parser)]
         if not found or not 0.0 < min(found) < 1.0:

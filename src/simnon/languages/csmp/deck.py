@@ -1,4 +1,4 @@
-"""DATA: a CSMP program as it was read: structure, values, and the runs it asks for."""
+"""DATA: a CSMP program as read: structure, values, and the requested runs."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -26,7 +26,7 @@ class Structural:
 
 @frozen
 class Procedure:
-    """Statements that are executed in their order."""
+    """Statements that are executed in order."""
 
     cards: tuple[Card, ...]
 
@@ -36,7 +36,7 @@ DeckItem = Structural | Procedure
 
 @frozen
 class ParameterValues:
-    """The value of a parameter, or several for as many runs."""
+    """The value of a parameter, or one per run."""
 
     values: tuple[float, ...]
     span: Span
@@ -44,7 +44,7 @@ class ParameterValues:
 
 @frozen
 class FunctionPoints:
-    """A FUNCTION: arguments and values, for one value of a second argument where there is one."""
+    """A FUNCTION: arguments and values, for one value of the second argument if it has one."""
 
     second: float | None
     pairs: tuple[tuple[float, float], ...]
@@ -53,7 +53,7 @@ class FunctionPoints:
 
 @frozen
 class Output:
-    """What one OUTPUT asks for; `is_plane` draws all but the first against the first."""
+    """The request of one OUTPUT; `is_plane` draws all but the first against the first."""
 
     names: tuple[str, ...]
     label: str = ""
@@ -62,7 +62,7 @@ class Output:
 
 @dataclass(slots=True)
 class RunData:
-    """The data up to an END: what they say, and what they leave as it was is not in them."""
+    """The data up to an END: only what they change."""
 
     span: Span
     parameters: dict[str, ParameterValues] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class RunData:
     ranged: tuple[str, ...] | None = None
     outputs: list[Output] | None = None
     title: str | None = None
-    goes_on: bool = False
+    is_continued: bool = False
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class Deck:
     unreadable: set[str] = field(default_factory=set)
 
     def constant(self, name: str) -> float | None:
-        """What a parameter is in the first run."""
+        """The value of a parameter in the first run."""
         given = self.cases[0].parameters.get(name) if self.cases else None
         return given.values[0] if given else None
 

@@ -1,4 +1,4 @@
-"""Expressions as written -> expressions of ours: arrays become their elements, blocks the equations they stand for."""
+"""CSMP expressions -> Simnon expressions: arrays become their elements, blocks their equations."""
 
 from simnon.model import Apply, Expression, Name, Number, Section
 from simnon.source import Span, nearest
@@ -19,7 +19,7 @@ def resolved_at_start(builder: Builder, expression: Expression) -> Expression:
 
 
 def resolved(builder: Builder, expression: Expression, target: str = "") -> Expression:
-    """`target` is the name to which the value will be assigned: a block may make that variable itself."""
+    """`target` is the variable that gets the value: a block can define that variable itself."""
     match expression:
         case Number():
             return expression
@@ -43,7 +43,7 @@ def _expanded(builder: Builder, use: Apply, target: str) -> Expression:
     block = BLOCKS[use.function]
     assert use.span is not None
     check_count(use.function, use.arguments, block.least, block.most, use.span)
-    if builder.section is Section.INITIAL and block.has_memory:
+    if builder.section is Section.INITIAL and block.is_stateful:
         raise Unreadable("wrong-section", f"{use.function} is not allowed in INITIAL", use.span, "move it to DYNAMIC")
     arguments = []
     for i, argument in enumerate(use.arguments):
@@ -71,10 +71,10 @@ def _check_function(builder: Builder, function: str, span: Span | None) -> None:
 
 def check_count(function: str, arguments: tuple[Expression, ...], least: int, most: int | None, span: Span) -> None:
     if len(arguments) < least or (most is not None and len(arguments) > most):
-        wanted = f"{least}" if least == most else f"{least} to {most}" if most is not None else f"at least {least}"
+        expected = f"{least}" if least == most else f"{least} to {most}" if most is not None else f"at least {least}"
         raise Unreadable(
             "wrong-arguments",
-            f"{function.rstrip('_')} takes {wanted} arguments, not {len(arguments)}",
+            f"{function.rstrip('_')} takes {expected} arguments, not {len(arguments)}",
             span,
             "see the CSMP reference",
         )

@@ -5,7 +5,7 @@ from ..expressions import Grammar
 
 TOKENS = fortran.fortran_tokens(r"\*\*|[-+*/(),=]")
 NOT_BLOCK = "NOT_"
-"""What the function block NOT is called inside, for `not` is the operator."""
+"""The internal name of the function block NOT, because `not` is the operator."""
 
 FUNCTIONS = {
     **{name.upper(): function for name, function in fortran.FUNCTIONS.items()},
@@ -17,6 +17,6 @@ FUNCTIONS = {
     **dict.fromkeys(("AMAX0", "MAX0", "MAX1"), "max"),
     **dict.fromkeys(("AMIN0", "MIN0", "MIN1"), "min"),
 }
-"""Those that have a function of ours; the function blocks are in `blocks`."""
+"""Those that have a Simnon function; the function blocks are in `blocks`."""
 
 GRAMMAR = Grammar(fortran.INFIX, {name.casefold(): function for name, function in FUNCTIONS.items()})

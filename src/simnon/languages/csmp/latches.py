@@ -1,6 +1,6 @@
-"""Steps of a procedural section -> those that set a variable for good, and the rest.
+"""Steps of a procedural section -> those that latch a variable, and the rest.
 
-`IF(X.GT.5.0) FLAG=1.0` where FLAG has a value before the run: it keeps what it was set to last, which is an event.
+`IF(X.GT.5.0) FLAG=1.0`, if FLAG has a value before the run: it keeps the value last assigned, so this is an event.
 """
 
 from collections.abc import Container, Iterable
@@ -19,7 +19,7 @@ class Latch:
 
 
 def separate_latches(steps: Iterable[Step], has_value: Container[str]) -> tuple[list[Latch], list[Step]]:
-    """A variable is held where nothing assigns it but conditions that stand by themselves."""
+    """A variable is held if nothing but stand-alone conditions assigns it."""
     steps = list(steps)
     found = [_latch(step, has_value) for step in steps]
     otherwise = targets_of(step for step, latch in zip(steps, found, strict=True) if latch is None)

@@ -1,4 +1,4 @@
-"""MACRO definitions, and cards that use them -> the cards they stand for."""
+"""MACRO definitions, and cards that use them -> the expanded cards."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ class Macro:
 
     @property
     def assigned(self) -> dict[str, None]:
-        """The names that stand before the equals sign of a card, in order."""
+        """The names before the equals sign of a card, in order."""
         found: dict[str, None] = {}
         for card in self.cards:
             texts = [token.text for token in card.tokens]
@@ -62,15 +62,15 @@ def _names(source: Source, tokens: tuple[Token, ...]) -> tuple[str, ...]:
 def expand(
     card: Card, macros: Mapping[str, Macro], source: Source, fresh: Callable[[str], str], depth: int = 0
 ) -> Iterator[Card]:
-    """The card itself where it uses no macro; a macro inside an expression is computed before it."""
-    place = next((i for i in range(len(card.tokens) - 1) if _is_use(card.tokens, i, macros)), None)
-    if place is None:
+    """The card itself if it uses no macro; a macro inside an expression is computed before it."""
+    position = next((i for i in range(len(card.tokens) - 1) if _is_use(card.tokens, i, macros)), None)
+    if position is None:
         yield card
         return
-    macro = macros[card.tokens[place].text]
+    macro = macros[card.tokens[position].text]
     if depth > MAX_NESTED:
         raise Unreadable("recursive-function", f"the macro '{macro.heading.name}' uses itself", card.span, "")
-    arguments, end = _arguments(card, place, source)
+    arguments, end = _arguments(card, position, source)
     if len(arguments) != len(macro.heading.inputs):
         raise Unreadable(
             "wrong-arguments",
@@ -78,14 +78,14 @@ def expand(
             card.span,
             f"{macro.heading.name}({', '.join(macro.heading.inputs)})",
         )
-    before, after = card.tokens[:place], card.tokens[end:]
+    before, after = card.tokens[:position], card.tokens[end:]
     is_whole = bool(before) and before[-1].text == "=" and after[0].kind == "end"
     if is_whole:
         outputs = (
             [[token] for token in before[:-1] if token.text != ","] if "(" not in _texts(before) else [before[:-1]]
         )
     else:
-        name = card.tokens[place]
+        name = card.tokens[position]
         outputs = [[Token("name", fresh(output), name.start, name.end)] for output in macro.heading.outputs[:1]]
     if len(outputs) != len(macro.heading.outputs):
         raise Unreadable(
@@ -115,11 +115,11 @@ def _texts(tokens: tuple[Token, ...]) -> list[str]:
     return [token.text for token in tokens]
 
 
-def _arguments(card: Card, place: int, source: Source) -> tuple[list[tuple[Token, ...]], int]:
-    """What stands between the commas, in parentheses where it is more than one word; and where it ends."""
+def _arguments(card: Card, position: int, source: Source) -> tuple[list[tuple[Token, ...]], int]:
+    """The arguments between the commas, in parentheses if longer than one token; and the position of their end."""
     parts: list[list[Token]] = [[]]
     depth = 0
-    for i in range(place + 1, len(card.tokens)):
+    for i in range(position + 1, len(card.tokens)):
         token = card.tokens[i]
         depth += (token.text == "(") - (token.text == ")")
         if depth == 0:
@@ -128,7 +128,7 @@ def _arguments(card: Card, place: int, source: Source) -> tuple[list[tuple[Token
             parts.append([])
         elif not (depth == 1 and token.text == "("):
             parts[-1].append(token)
-    opening = card.tokens[place + 1]
+    opening = card.tokens[position + 1]
     raise Unreadable(
         "unclosed-parenthesis",
         "this parenthesis is never closed",

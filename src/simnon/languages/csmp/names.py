@@ -1,4 +1,4 @@
-"""Names that the program does not have, for what the compiler adds to it."""
+"""New names for variables that the compiler adds to a program."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ class TakenNames:
         return name
 
     def new(self) -> str:
-        """ZZ1000, ZZ1001 and so on, as CSMP calls them itself."""
+        """ZZ1000, ZZ1001 and so on, as in CSMP."""
         while True:
             self._count += 1
             name = f"ZZ{self._count}"
@@ -24,15 +24,15 @@ class TakenNames:
                 return self.take(name)
 
     def beside(self, name: str, ending: str) -> str:
-        """`name_ending`, or with a number where that is taken."""
-        wanted, count = f"{name}_{ending}", 1
-        while wanted in self._taken:
+        """`name_ending`, with a number if that is taken."""
+        preferred, count = f"{name}_{ending}", 1
+        while preferred in self._taken:
             count += 1
-            wanted = f"{name}_{ending}{count}"
-        return self.take(wanted)
+            preferred = f"{name}_{ending}{count}"
+        return self.take(preferred)
 
     def local(self, name: str) -> str:
-        """`name_1`, `name_2`: the variable of a macro where it is used."""
+        """`name_1`, `name_2`: the variable of a macro at one use."""
         count = 1
         while f"{name}_{count}" in self._taken:
             count += 1

@@ -1,6 +1,6 @@
-"""Cards of a procedural section -> steps: Fortran's assignments, IF, DO and GO TO.
+"""Cards of a procedural section -> steps: Fortran assignments, IF, DO and GO TO.
 
-DO loops are unrolled here, so that elements of arrays are known by their numbers.
+DO loops are unrolled here, so that the indices of array elements are known.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from simnon.model import RELATIONS, Apply, Expression, Name, Number, number_of, 
 from simnon.source import Report, Source
 
 from ..expressions import ExpressionParser
-from ..fortran import Rounds, jump, read_rounds, three_ways
+from ..fortran import Rounds, arithmetic_if, jump, read_rounds
 from ..fortran import closing as closing_of
 from ..procedural import MAX_ITERATIONS, Assign, Decision, Label, Step
 from ..tokens import Token, Unreadable
@@ -20,10 +20,10 @@ from .grammar import GRAMMAR
 
 FORTRAN = ("IF", "ELSE", "ENDIF", "DO", "GO", "GOTO", "CONTINUE", "CALL", "WRITE", "READ", "FORMAT", "RETURN")
 RERUN, WRITTEN = "ZZRERUN", "ZZWRITE"
-"""What the statements CALL RERUN and WRITE of TERMINAL assign to."""
+"""The targets of the TERMINAL statements CALL RERUN and WRITE."""
 _DO_HINT = "write DO 10 I=1,5 and end the loop with a card labelled 10"
 _DIGITS = len(str(MAX_ITERATIONS))
-"""Of the number of a round, which makes its labels other ones."""
+"""Before the number of an iteration, which makes its labels unique."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class ProcedureReader:
     constant: Callable[[Expression], float | None]
     deck: Deck
     is_terminal: bool = False
-    rounds: int = 0
+    iterations: int = 0
 
     def steps(self, cards: Sequence[Card]) -> list[Step]:
         steps: list[Step] = []
@@ -49,7 +49,7 @@ class ProcedureReader:
         return steps
 
     def _statement(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
-        """Read one statement, which may be several cards; where the next begins."""
+        """Read one statement, which can be several cards; return the position of the next."""
         card = cards[position]
         if card.label:
             steps.append(Label(card.label, card.span))
@@ -78,7 +78,7 @@ class ProcedureReader:
         return [self._assignment(card)]
 
     def _after_run(self, card: Card) -> list[Step]:
-        """What TERMINAL can do besides: say values, whatever their FORMAT, and ask for another run."""
+        """The additional statements of TERMINAL: write values, whatever their FORMAT, and request a further run."""
         texts = [token.text for token in card.tokens[:-1]]
         if texts[:2] == ["CALL", "RERUN"] and len(texts) == 2:
             return [Assign(RERUN, Number(1.0, card.span), card.span)]
@@ -118,19 +118,19 @@ class ProcedureReader:
         condition = self._whole(card.tokens[2:closing])
         rest = card.tokens[closing + 1 :]
         if rest[0].kind == "number":
-            return [three_ways(condition, rest, card.span)]
+            return [arithmetic_if(condition, rest, card.span)]
         if rest[0].kind == "end":
             raise Unreadable(
                 "unreadable-line", "IF needs a statement after its condition", card.span, "IF(X.GT.1.) Y=2."
             )
         inner = replace(card, tokens=rest, label="")
-        is_true = self._truth(condition)
+        is_true = self._truth_value(condition)
         if is_true is not None:
             return self._simple(inner) if is_true else []
         return [Decision(condition, tuple(self._simple(inner)), (), card.span)]
 
-    def _truth(self, condition: Expression) -> bool | None:
-        """Of a comparison of numbers, as they are when a loop is written out."""
+    def _truth_value(self, condition: Expression) -> bool | None:
+        """The truth value of a comparison of numbers, as they are in an unrolled loop."""
         if not isinstance(condition, Apply) or condition.function not in RELATIONS:
             return None
         value = number_of(condition, lambda _: None)
@@ -165,21 +165,21 @@ class ProcedureReader:
         end = next((i for i in range(position + 1, len(cards)) if cards[i].label == label), None)
         if end is None:
             raise Unreadable("end-expected", "this DO is not complete", card.span, _DO_HINT)
-        rounds = read_rounds(self._parser(card.tokens, 2), card.span)
-        values = self._range(card, rounds)
+        loop = read_rounds(self._parser(card.tokens, 2), card.span)
+        values = self._range(card, loop)
         body = cards[position + 1 : end + 1]
         labels = {inner.label for inner in body if inner.label}
         for value in values:
-            self.rounds += 1
-            if self.rounds > MAX_ITERATIONS:
+            self.iterations += 1
+            if self.iterations > MAX_ITERATIONS:
                 raise Unreadable(
                     "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", card.span, ""
                 )
-            steps += self.steps([_with_value(inner, rounds.variable, value, labels, self.rounds) for inner in body])
+            steps += self.steps([_with_value(inner, loop.variable, value, labels, self.iterations) for inner in body])
         return end + 1
 
-    def _range(self, card: Card, rounds: Rounds) -> list[int]:
-        numbers = [self.constant(bound) for bound in (rounds.first, rounds.last, rounds.step)]
+    def _range(self, card: Card, loop: Rounds) -> list[int]:
+        numbers = [self.constant(bound) for bound in (loop.first, loop.last, loop.step)]
         known = [int(number) for number in numbers if number is not None and number == int(number)]
         if len(known) < 3 or known[2] == 0:
             raise Unreadable(
@@ -225,7 +225,7 @@ def _is_label(card: Card, i: int, closing: int) -> bool:
 
 
 def _with_value(card: Card, variable: str, value: int, labels: set[str], count: int) -> Card:
-    """The card in one round of a loop: its variable is a number, its labels are those of the round."""
+    """The card in one iteration of a loop: its variable is a number, its labels are unique to the iteration."""
     new_label = {label: f"{label}{count:0{_DIGITS}}" for label in labels}
     closing = closing_of(card.tokens, 1) if card.word == "IF" else None
     tokens = []

@@ -1,6 +1,6 @@
-"""A signal -> its derivative by the time, exactly, from the equations it is computed by.
+"""A signal -> its exact derivative by time, from the equations that compute it.
 
-DERIV and HSTRSS need it. CSMP took differences of the last two values instead.
+DERIV and HSTRSS need it. CSMP used the difference of the last two values instead.
 """
 
 from collections.abc import Container, Mapping
@@ -22,7 +22,7 @@ def rate_of(
     inputs: Container[str],
     names: TakenNames,
 ) -> tuple[Expression, dict[str, Expression]]:
-    """The derivative, and the equations of others that it needs."""
+    """The derivative, and the equations of other derivatives that it needs."""
     rates = _Rates(equations, derivative_of_state, inputs, names)
     return rates.of(signal), {name: value for name, value in rates.needed.items() if value is not None}
 
@@ -63,7 +63,7 @@ class _Rates:
         if name in self.derivative_of_state:
             return Name(self.derivative_of_state[name], span)
         if name in self.inputs:
-            raise _refused(f"'{name}' comes from another system", span)
+            raise _refused(f"'{name}' comes from a different system", span)
         if name not in self.equations:
             return ZERO
         if name not in self.name_of_rate:

@@ -1,6 +1,6 @@
-"""Source -> Systems: the statements of CSMP III, all errors of the text in one go.
+"""Source -> Systems: the statements of CSMP III; all errors in the text are reported together.
 
-Structure statements and data are gathered in a deck, of which `structure` makes the system and `runs` the experiment.
+Structure statements and data are collected in a deck; `structure` builds the system from it, `runs` the experiment.
 """
 
 import re
@@ -26,7 +26,7 @@ _WORDS = ("SORT", "NOSORT", "MACRO", "ENDMAC", "PROCEDURE", "ENDPRO", "ENDPROCED
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
-    """The system of the program, and those for its random numbers where it has some."""
+    """The system of the program, and those for its random numbers if it has any."""
     cards, comments = read_cards(source, report)
     reader = _Reader(source, report, cards)
     for card in cards:
@@ -46,7 +46,7 @@ def _name_of(source: Source) -> str:
 
 
 class _Reader:
-    """Reads one program card by card; knows which segment, section, macro or procedure is open."""
+    """Reads one program card by card; tracks the open segment, section, macro or procedure."""
 
     def __init__(self, source: Source, report: Report, cards: list[Card]) -> None:
         self.source = source
@@ -168,14 +168,14 @@ class _Reader:
             self.deck.cases.append(self.data.case)
             self.data.case = RunData(card.span)
             words = [token.text for token in card.tokens[1:-1]]
-            self.data.case.goes_on = words in (["CONTIN"], ["CONTINUE"])
-            if words and not self.data.case.goes_on:
+            self.data.case.is_continued = words in (["CONTIN"], ["CONTINUE"])
+            if words and not self.data.case.is_continued:
                 raise Unreadable("unexpected-text", f"'{words[0]}' does not belong after END", card.span, "")
         else:
             self.is_over = True
             self.is_job_over = card.word == "ENDJOB"
             if not self.deck.cases:
-                self.report.error("end-expected", f"no END before {card.word}", card.span, "END makes the run")
+                self.report.error("end-expected", f"no END before {card.word}", card.span, "END starts the run")
 
     def _after_stop(self, card: Card) -> None:
         if card.word == "ENDJOB" and not self.is_job_over:
@@ -222,7 +222,7 @@ class _Reader:
         return Unreadable("unreadable-line", named, card.span, hint)
 
     def _remember_targets(self, card: Card) -> None:
-        """Names that a bad card would have defined count as defined."""
+        """Names that an unreadable card would have defined count as defined."""
         texts = [token.text for token in card.tokens]
         names = [t.text for i, t in enumerate(card.tokens) if t.kind == "name" and texts[i + 1] in ("=", ",")]
         self.deck.unreadable.update(names)

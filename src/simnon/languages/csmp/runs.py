@@ -1,6 +1,6 @@
-"""The cases of a deck -> its experiment: the settings of the first run, and all runs as lines of a session.
+"""The cases of a deck -> its experiment: the settings of the first run, and all runs as session commands.
 
-Values stay as a run before has left them, as they do in CSMP, so each case says only what it changes.
+As in CSMP, values stay as the previous run left them, so each case contains only its changes.
 """
 
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ from .timing import Timing, timing_of
 FINEST = 1_000_000
 MAX_RECORDS_A_ROW = 50
 USUAL_RELATIVE = 1e-6
-"""The tolerance of a session, where the program gives only an absolute one."""
+"""The tolerance of a session, if the program gives only an absolute one."""
 
 
 @dataclass(slots=True)
 class _Present:
-    """What holds in the case that is being written."""
+    """The data in effect for the case being written."""
 
     timer: dict[str, float] = field(default_factory=dict)
     method: str = "RKS"
@@ -87,7 +87,7 @@ def _check_parameters(deck: Deck, facts: Facts, report: Report) -> None:
 
 
 def _spacing(present: _Present) -> float:
-    """So that both the rows of PRINT and those of OUTPUT are recorded."""
+    """A spacing at which the rows of both PRINT and OUTPUT are recorded."""
     timing = present.timing
     if not present.outputs:
         return timing.printing
@@ -122,13 +122,13 @@ def _commands(source: Source, deck: Deck, facts: Facts, report: Report) -> list[
 
 
 def _first_values(deck: Deck, facts: Facts, changed: tuple[str, ...]) -> list[str]:
-    """What later cases and TERMINAL change is set to what it is at first, so that the macro can be used again."""
+    """Reset what later cases and TERMINAL change to its first value, so that the macro can be used again."""
     names = {name for case in deck.cases[1:] for name in case.parameters} | {*changed, *facts.of_terminal}
     return _given({n: g.values[0] for n, g in deck.cases[0].parameters.items() if n in names}, facts)
 
 
 def _given(values: dict[str, float], facts: Facts) -> list[str]:
-    """Values of parameters, and of what only the macro knows."""
+    """Values of parameters, and of variables of the macro."""
     parameters = [f"{name}: {print_number(value)}" for name, value in values.items() if name not in facts.of_terminal]
     lines = [f"PAR {' '.join(parameters)}"] if parameters else []
     return lines + [f"LET {name} = {print_number(v)}" for name, v in values.items() if name in facts.of_terminal]
@@ -153,7 +153,7 @@ def _run(present: _Present, case: RunData, changes: dict[str, float], terminal: 
         lines += [f"WRITE '{name} ='" + f" {print_number(value)}" for name, value in changes.items()]
     if terminal:
         lines.append(f"LABEL AGAIN_{mark}")
-    lines.append(f"SIMU {print_number(timing.stop)} -CONT" if case.goes_on else f"SIMU {times}")
+    lines.append(f"SIMU {print_number(timing.stop)} -CONT" if case.is_continued else f"SIMU {times}")
     if present.title:
         lines.append(f"WRITE '{present.title}'")
     if present.printed:

@@ -1,7 +1,7 @@
-"""Deck -> Systems: structure statements become states, equations and events; blocks are unrolled.
+"""Deck -> Systems: structure statements become states, equations and events; blocks are expanded.
 
-INTGRL makes a state of the variable it is assigned to. Arrays become one variable an element. What INITIAL assigns
-and DYNAMIC assigns again has another name in INITIAL, for its value there lasts until the first evaluation only.
+INTGRL makes its target a state. Each element of an array becomes a variable. A variable that both INITIAL and DYNAMIC
+assign has a different name in INITIAL, because its value there lasts only until the first evaluation.
 """
 
 import itertools
@@ -42,7 +42,7 @@ from .timing import first_timing
 
 @frozen
 class Facts:
-    """What the runs need to know of the structure."""
+    """What the runs need to know about the structure."""
 
     name: str
     parameters: frozenset[str]
@@ -113,7 +113,7 @@ def _add_single(builder: Builder, part: Structural) -> None:
         return
     name = _target(builder, target)
     value = resolved(builder, part.value, name)
-    if not (isinstance(value, Name) and value.name == name and _is_made(part.value)):
+    if not (isinstance(value, Name) and value.name == name and _is_defined(part.value)):
         builder.assign(name, value, part.span)
 
 
@@ -121,9 +121,9 @@ def _is_array_integral(value: Expression) -> TypeGuard[Apply]:
     return isinstance(value, Apply) and value.function == "INTGRL" and len(value.arguments) == 3
 
 
-def _is_made(value: Expression) -> bool:
-    """Whether a block has made the variable itself, rather than a value for it."""
-    return isinstance(value, Apply) and value.function in BLOCKS and BLOCKS[value.function].has_memory
+def _is_defined(value: Expression) -> bool:
+    """Whether a block has defined the variable itself, rather than a value for it."""
+    return isinstance(value, Apply) and value.function in BLOCKS and BLOCKS[value.function].is_stateful
 
 
 def _add_several(builder: Builder, part: Structural) -> None:
@@ -152,7 +152,7 @@ def _integrate_array(builder: Builder, target: Name, value: Apply, span: Span) -
 
 
 def _nth(builder: Builder, expression: Expression, i: int) -> Expression:
-    """Element `i` of an array, counted from the one that is named; anything else is the same for all."""
+    """Element `i` of an array, counted from the one named; anything else is the same for all."""
     arrays = builder.deck.size_of_array
     if isinstance(expression, Name) and expression.name in arrays:
         return Apply(expression.name, (Number(float(i)),), expression.span)
@@ -163,7 +163,7 @@ def _nth(builder: Builder, expression: Expression, i: int) -> Expression:
 
 
 def _find_integrated_arrays(builder: Builder) -> None:
-    """`Y = INTGRL(IC, DY, 10)` makes an array of Y."""
+    """`Y = INTGRL(IC, DY, 10)` makes Y an array."""
     for part in builder.deck.parts[Segment.DYNAMIC]:
         if not isinstance(part, Structural) or not _is_array_integral(part.value):
             continue
@@ -180,7 +180,7 @@ def _find_integrated_arrays(builder: Builder) -> None:
 
 
 def _find_impulses(builder: Builder) -> None:
-    """What they trigger may stand before them."""
+    """Find them first, because the blocks they trigger may come before them."""
     for part in builder.deck.parts[Segment.DYNAMIC]:
         if isinstance(part, Structural) and isinstance(part.value, Apply) and part.value.function == "IMPULS":
             builder.impulses |= {target.name: None for target in part.targets if isinstance(target, Name)}
@@ -251,7 +251,7 @@ def _add_latch(builder: Builder, latch: Latch) -> None:
 
 
 def _add_rates(builder: Builder) -> None:
-    """Equations for the derivatives that blocks ask for."""
+    """Equations for the derivatives that blocks need."""
     while builder.rates:
         name, signal, span = builder.rates.pop(0)
         equations = {a.target.name: a.value for a in builder.assignments if a.section is not Section.INITIAL}
@@ -267,7 +267,7 @@ def _add_rates(builder: Builder) -> None:
 
 
 def _finishes(builder: Builder) -> tuple[Stop, ...]:
-    """`FINISH X=12.0` ends the run where X reaches 12.0 from the side on which it starts."""
+    """`FINISH X=12.0` ends the run when X reaches 12.0 from the side on which it starts."""
     stops = []
     for name, value, span in builder.deck.finishes:
         try:
@@ -283,7 +283,7 @@ def _finishes(builder: Builder) -> tuple[Stop, ...]:
 
 
 def _give_values(builder: Builder, stops: tuple[Stop, ...]) -> frozenset[str]:
-    """Parameters, and times of TIMER where the structure reads them; what only TERMINAL reads is returned."""
+    """Give values to parameters, and to TIMER variables that the structure reads; return what only TERMINAL reads."""
     read = _read_names(builder, stops)
     case = builder.deck.cases[0]
     in_terminal = _names_in_terminal(builder.deck)
@@ -314,10 +314,10 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
     whole, drawing = builder.drawing.span, builder.drawing
     declarations = [Declaration(Declared.INPUT, n, None, span) for n, span in builder.deck.inputs.items()]
     declarations += [Declaration(Declared.INPUT, wire.target, None, wire.span) for wire in drawing.to_program]
-    place_of = {a.target.name: a.span for a in builder.assignments}
+    span_of_name = {a.target.name: a.span for a in builder.assignments}
     states = builder.derivative_of_state
-    declarations += [Declaration(Declared.STATE, n, None, place_of[rate]) for n, rate in states.items()]
-    declarations += [Declaration(Declared.DER, rate, None, place_of[rate]) for rate in states.values()]
+    declarations += [Declaration(Declared.STATE, n, None, span_of_name[rate]) for n, rate in states.items()]
+    declarations += [Declaration(Declared.DER, rate, None, span_of_name[rate]) for rate in states.values()]
     if "TIME" in _read_names(builder, stops):
         declarations.append(Declaration(Declared.TIME, "TIME", None, whole))
     system = System(

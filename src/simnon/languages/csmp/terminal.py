@@ -1,4 +1,4 @@
-"""TERMINAL -> lines of a session after each run: new values of parameters, WRITE, and CALL RERUN for another run."""
+"""TERMINAL -> commands after each run: new values of parameters, WRITE, and CALL RERUN for a further run."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from .structure import Facts
 
 
 def read_terminal(source: Source, deck: Deck, facts: Facts, report: Report) -> tuple[Step, ...]:
-    """The steps of TERMINAL; what cannot be done after a run is reported."""
+    """The steps of TERMINAL; report those that are impossible after a run."""
     cards = [card for part in deck.parts[Segment.TERMINAL] if isinstance(part, Procedure) for card in part.cards]
     steps = tuple(ProcedureReader(source, report, _unchanged, _unknown, deck, is_terminal=True).steps(cards))
     for step in all_steps(steps):
@@ -33,7 +33,7 @@ def read_terminal(source: Source, deck: Deck, facts: Facts, report: Report) -> t
 
 
 def _check_jumps(steps: tuple[Step, ...], report: Report) -> None:
-    """A jump of TERMINAL can go backwards as well, but not to a label that is missing."""
+    """A jump in TERMINAL can go backwards too, but its label must exist."""
     check_labels(steps, report)
     labels = {step.label for step in all_steps(steps) if isinstance(step, Label)}
     for step in all_steps(steps):
@@ -69,7 +69,7 @@ def parameters_changed(steps: Iterable[Step], facts: Facts) -> tuple[str, ...]:
 
 
 def terminal_lines(steps: tuple[Step, ...], facts: Facts, mark: str) -> list[str]:
-    """What follows one run; `mark` tells its labels from those of others."""
+    """The lines after one run; `mark` distinguishes its labels from those of others."""
     if not steps:
         return []
     written = _Lines(facts, mark)

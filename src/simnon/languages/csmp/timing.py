@@ -1,4 +1,4 @@
-"""The TIMER of a case, with what follows if nothing is said."""
+"""The TIMER of a case, with its defaults."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ class Timing:
 
     @property
     def variables(self) -> dict[str, float]:
-        """What a program can read."""
+        """The values that a program can read."""
         times = {"DELT": self.step, "PRDEL": self.printing, "OUTDEL": self.drawing}
         return times if self.stop is None else {"FINTIM": self.stop, **times}
 

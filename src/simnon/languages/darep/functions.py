@@ -1,4 +1,4 @@
-"""The $F block -> functions: each FORTRAN FUNCTION, executed once with expressions for numbers, is one expression."""
+"""The $F block -> functions: each FORTRAN FUNCTION, executed symbolically, becomes one expression."""
 
 from simnon.model import Expression, FunctionDefinition, Name, depth_of, finite_number_of, parts_of, substitute
 from simnon.source import Report, Source, Span
@@ -9,7 +9,7 @@ from ..tokens import Token, Unreadable, describe
 from .statements import RETURN, Statement, StatementReader, statement_of
 
 MAX_PARTS = 20_000
-"""Of one function, written out."""
+"""The size of one function, expanded."""
 
 
 class FunctionReader:
@@ -36,7 +36,7 @@ class FunctionReader:
             self._body.append(statement)
 
     def close(self, found: str) -> None:
-        """A function that is open has no END."""
+        """Report a function that is still open."""
         if self._heading is not None:
             span = Span(self.source, self._heading[0].start, self._heading[-2].end)
             self.report.error("end-expected", f"this function has no END before {found}", span, "add a line END")
@@ -82,7 +82,7 @@ class FunctionReader:
         values: dict[str, Expression] = {}
         for version in executed.versions:
             values[version.name] = substitute(version.value, values)
-            if not self._is_bearable(name, values[version.name], version.span):
+            if not self._is_manageable(name, values[version.name], version.span):
                 return
         result = executed.last_of.get(name)
         if result is None:
@@ -99,8 +99,8 @@ class FunctionReader:
         self._check_names(name, parameters, body, span)
         self.functions.append(FunctionDefinition(name, parameters, body, span))
 
-    def _is_bearable(self, name: str, value: Expression, span: Span) -> bool:
-        """What loops write out may be longer or deeper than any expression."""
+    def _is_manageable(self, name: str, value: Expression, span: Span) -> bool:
+        """Whether the expanded function is neither too long nor too deep for an expression."""
         is_deep = depth_of(value) > MAX_NESTED // 2
         if not is_deep and sum(1 for _ in parts_of(value)) <= MAX_PARTS:
             return True
@@ -112,14 +112,14 @@ class FunctionReader:
         return False
 
     def _check_names(self, name: str, parameters: tuple[str, ...], body: Expression, span: Span) -> None:
-        """A FORTRAN function sees its arguments and nothing else."""
+        """A FORTRAN function can read only its arguments."""
         strange = {part.name: part.span for part in parts_of(body) if isinstance(part, Name)}
-        for other, place in strange.items():
+        for other, position in strange.items():
             if other not in parameters:
                 self.report.error(
                     "undefined-name",
                     f"'{other}' is not known in the function '{name}'",
-                    place or span,
+                    position or span,
                     "pass it as an argument",
                 )
                 self.unreadable.add(name)

@@ -18,11 +18,11 @@ GRAMMAR = Grammar(
         **{name.casefold(): name for name in (*GIVING_WHOLE, "FLOAT", "SIGN", "AMOD")},
     },
 )
-"""What is in capitals `whole_numbers.py` turns into our functions."""
+"""Those in capitals become Simnon functions in `integers.py`."""
 
 
 def tokens_of(source: Source, start: int, text: str) -> list[Token]:
-    """The tokens of a part of a line that begins at `start`, closed by one of kind `end`."""
+    """The tokens of a section of a line that begins at `start`, ended by one of kind `end`."""
     tokens = [
         Token(token.kind, token.text, token.start + start, token.end + start)
         for token in map(plain, tokenize(_TOKENS, text))

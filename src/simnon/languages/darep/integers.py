@@ -1,7 +1,7 @@
-"""Expressions as FORTRAN writes them -> expressions in our functions, integers computed as such.
+"""FORTRAN expressions -> expressions in Simnon functions, with integer arithmetic where FORTRAN has it.
 
 A constant without point and exponent is an integer, and so is a name in capitals that begins with I to N.
-Names with small letters, which DARE-P did not have, are real: the course texts that use them mean them so.
+Names with lower-case letters, which DARE-P did not have, are real: the course texts use them that way.
 """
 
 from simnon.model import Apply, Expression, Name, Number
@@ -15,7 +15,7 @@ GIVING_WHOLE = {
     "MOD": "mod",
     "ISIGN": "sign",
 }
-"""The functions that give whole numbers, and ours that compute the same."""
+"""The functions with integer values, and their Simnon equivalents."""
 _OURS = {**GIVING_WHOLE, "AMOD": "mod", "SIGN": "sign"}
 
 
@@ -36,7 +36,7 @@ def is_integer(expression: Expression) -> bool:
 
 
 def in_our_functions(expression: Expression) -> Expression:
-    """The same expression without what only FORTRAN has."""
+    """The same expression without anything specific to FORTRAN."""
     if not isinstance(expression, Apply):
         return expression
     span = expression.span
@@ -54,7 +54,7 @@ def in_our_functions(expression: Expression) -> Expression:
 
 
 def as_assigned_to(name: str, expression: Expression) -> Expression:
-    """What a variable of this name becomes: whole ones lose the fraction."""
+    """The value assigned to a variable of this name: an integer variable drops the fraction."""
     value = in_our_functions(expression)
     if is_integer_name(name) and not is_integer(expression):
         return Apply("int", (value,), value.span)

@@ -1,7 +1,7 @@
-"""Source -> System: a DARE-P program with its model, its values and its output requests, all errors in one go.
+"""Source -> System: a DARE-P program with its model, values and output requests; all errors are reported together.
 
 A program is the model ($D1 and $F, to END in columns 1 to 3), values (to END), output requests (to END). Block marks
-have their $ in column 2. The equations need no order; a PROCED section is executed as it stands.
+have their $ in column 2. The equations need no order; a PROCED section is executed in order.
 """
 
 import re
@@ -111,7 +111,7 @@ class _Reader:
             self.report.error(error.code, str(error), error.span, error.hint)
 
     def _without_comment(self, number: int, text: str) -> str:
-        """Text after '!', and model lines with C or * in column 1, as FORTRAN has them; *title is output."""
+        """Drop text after '!', and model lines with C or * in column 1, as in FORTRAN; *title is output."""
         is_output = self.part in (ProgramSection.OUTPUT, ProgramSection.AFTER)
         begins_comment = re.match(r"[cC](?![\w.])(?!\s*=)", text) if self.part is ProgramSection.MODEL else None
         if begins_comment or (text.startswith("*") and not is_output):
@@ -287,7 +287,7 @@ class _Reader:
             )
 
     def _values(self, tokens: list[Token]) -> None:
-        """`NAME = number, NAME = number`; a name or a formula of constants is computed when a run begins."""
+        """`NAME = number, NAME = number`; a name or a formula of constants is computed at the start of a run."""
         parser = self.statements.parser(tokens)
         while True:
             self._value(parser)
@@ -348,10 +348,10 @@ class _Reader:
             self.report.error("heading-expected", "the text contains no block $D1", None, "begin with $D1")
         elif self.part in (ProgramSection.MODEL, ProgramSection.VALUES):
             last = len(self.source.text.rstrip())
-            place = Span(self.source, max(last - 1, 0), last)
+            last_character = Span(self.source, max(last - 1, 0), last)
             missing = "the model has no END" if self.part is ProgramSection.MODEL else "the values have no END"
             self._close_block("the end of the text")
-            self.report.error("end-expected", missing, place, "add a line END that begins in column 1")
+            self.report.error("end-expected", missing, last_character, "add a line END that begins in column 1")
         if not self._has_model:
             return ()
         return (self._system(whole),)
@@ -366,7 +366,7 @@ class _Reader:
             names.add(derivative_of[state].casefold())
         time = Declaration(Declared.TIME, self.spelled(TIME), None, span)
         states = list(dict.fromkeys(state for state, _ in self.derivatives))
-        place = {state: assignment.span for state, assignment in reversed(self.derivatives)}
+        span_of_name = {state: assignment.span for state, assignment in reversed(self.derivatives)}
         experiment = self._experiment(known)
         values, initial = self._given_values()
         rates = [
@@ -379,8 +379,8 @@ class _Reader:
             span,
             (
                 *([time] if self._is_read(time.name) else []),
-                *(Declaration(Declared.STATE, state, None, place[state]) for state in states),
-                *(Declaration(Declared.DER, derivative_of[state], None, place[state]) for state in states),
+                *(Declaration(Declared.STATE, state, None, span_of_name[state]) for state in states),
+                *(Declaration(Declared.DER, derivative_of[state], None, span_of_name[state]) for state in states),
             ),
             values,
             (*initial, *sorted((*self.assignments, *rates), key=lambda a: a.span.start)),
@@ -398,7 +398,7 @@ class _Reader:
         )
 
     def _constants(self) -> dict[str, float]:
-        """The values that are numbers, whatever their order."""
+        """The values that are numbers, in any order."""
         known: dict[str, float] = {}
         for _ in self.given:
             before = len(known)
@@ -411,7 +411,7 @@ class _Reader:
         return known
 
     def _execute_procedures(self, known: dict[str, float]) -> None:
-        """Sections become equations; what a section assigns besides its outputs is its own."""
+        """Sections become equations; variables that are not outputs are local to the section."""
         states = {state for state, _ in self.derivatives}
         carried = self._drop_carried(known)
         outputs = {name for procedure in self.procedures for name in procedure.outputs}
@@ -485,17 +485,17 @@ class _Reader:
     def _experiment(self, known: dict[str, float]) -> Experiment:
         by_name = {name.casefold(): value for name, value in known.items()}
         stop, points = by_name.get("tmax"), by_name.get("npoint")
-        place = {a.target.name.casefold(): a.span for a in self.given}
+        span_of_name = {a.target.name.casefold(): a.span for a in self.given}
         if points is not None and not 2 <= points <= MAX_POINTS:
             self.report.error(
                 "number-out-of-range",
                 f"NPOINT is {points:g}; DARE-P keeps 2 to {MAX_POINTS} points",
-                place["npoint"],
-                f"the most is {MAX_POINTS}",
+                span_of_name["npoint"],
+                f"the maximum is {MAX_POINTS}",
             )
             points = None
         if stop is not None and stop <= 0.0:
-            self.report.error("number-out-of-range", f"TMAX is {stop:g}", place["tmax"], "it must be positive")
+            self.report.error("number-out-of-range", f"TMAX is {stop:g}", span_of_name["tmax"], "it must be positive")
             stop = None
         spacing = stop / (points - 1.0) if stop is not None and points is not None else None
         defined = {a.target.name for a in self.assignments} | {state for state, _ in self.derivatives} | set(known)

@@ -1,11 +1,11 @@
-"""Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE; WRITE is noted, not obeyed."""
+"""Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE; WRITE is noted, not executed."""
 
 from collections.abc import Callable
 
 from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
-from ..fortran import jump, read_rounds, split_label, three_ways
+from ..fortran import arithmetic_if, jump, read_rounds, split_label
 from ..procedural import Assign, Decision, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
 from .grammar import GRAMMAR
@@ -35,7 +35,7 @@ def statement_of(tokens: list[Token]) -> Statement:
 
 
 class StatementReader:
-    """Turns statements into steps; what cannot be read is reported and left out."""
+    """Turns statements into steps; unreadable ones are reported and left out."""
 
     def __init__(self, source: Source, report: Report, spelled: Callable[[str], str]) -> None:
         self.source = source
@@ -68,7 +68,7 @@ class StatementReader:
         return parser
 
     def _loop(self, statements: list[Statement], position: int, steps: list[Step]) -> int:
-        """`DO 10 I = 1, 5`: to the statement with the number, whose place is given back."""
+        """`DO 10 I = 1, 5` up to the statement with that number, whose position is returned."""
         tokens = statements[position].tokens
         label = tokens[1].text.lstrip("0")
         end = next((i for i in range(position + 1, len(statements)) if statements[i].label == label), None)
@@ -79,10 +79,10 @@ class StatementReader:
                 self.span(tokens),
                 "write DO 10 I = 1, 5 and the last statement as 10 CONTINUE",
             )
-        rounds = read_rounds(self.parser(tokens, 2), self.span(tokens))
-        first, last, step = (in_our_functions(bound) for bound in (rounds.first, rounds.last, rounds.step))
+        loop = read_rounds(self.parser(tokens, 2), self.span(tokens))
+        first, last, step = (in_our_functions(bound) for bound in (loop.first, loop.last, loop.step))
         body = self.steps(statements[position + 1 : end + 1])
-        steps.append(Repeat(rounds.variable, first, last, step, body, self.span(tokens)))
+        steps.append(Repeat(loop.variable, first, last, step, body, self.span(tokens)))
         return end
 
     def _simple(self, tokens: list[Token], word: str) -> list[Step]:
@@ -102,7 +102,7 @@ class StatementReader:
                     "output-left-out",
                     "nothing is written during a run",
                     self.span(tokens),
-                    "look at the variables after the run: DISP, PRINT, SHOW",
+                    "show the variables after the run: DISP, PRINT, SHOW",
                 )
                 return []
             case "FORMAT":
@@ -140,7 +140,7 @@ class StatementReader:
         rest = tokens[parser.position :]
         span = self.span(tokens)
         if rest[0].kind == "number":
-            return [three_ways(condition, rest, span)]
+            return [arithmetic_if(condition, rest, span)]
         inner = Statement("", rest)
         if rest[0].kind == "end" or inner.word in ("IF", "DO", "FORMAT"):
             raise Unreadable(

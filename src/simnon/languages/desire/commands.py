@@ -1,4 +1,4 @@
-"""Acts of an experiment -> lines of a macro, which make the same runs in the same order."""
+"""Acts of an experiment -> lines of a macro that makes the same runs in the same order."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -29,14 +29,14 @@ class CommandWriter:
         self._ends: list[tuple[str, str]] = []
         self._loops: list[str] = []
         self._labels: dict[str, str] = {}
-        self._goes_on = False
+        self._continues = False
         self._going, self._reached = "", ""
         self._has_run = False
 
     def commands(self, acts: tuple[Act, ...], picture: str) -> tuple[str, ...]:
-        """None if the acts are the one run that SIMU makes by itself; `picture` is the file that /PIC names."""
+        """Empty if the acts are the single run that SIMU makes by itself; `picture` is the file that /PIC names."""
         self._find_labels(acts)
-        self._goes_on = _can_continue(acts)
+        self._continues = _can_continue(acts)
         self._begin(acts)
         for act in acts:
             self._write(act)
@@ -66,14 +66,14 @@ class CommandWriter:
                 taken.add(self._labels[act.label].casefold())
 
     def _begin(self, acts: tuple[Act, ...]) -> None:
-        """Variables of the macro, and what it changes in the model as it was at first."""
+        """The variables of the macro, and the initial values of what it changes in the model."""
         changed = {assigned_by(act) for act in acts}
         read = {name for act in acts for expression in expressions_of(act) for name in names_in(expression)}
         used = changed | read
         for name, value in self.known.items():
             if name in used and (name in changed or not self.model.has(name)):
                 self._assign(name, print_number(value))
-        if self._goes_on:
+        if self._continues:
             self._going, self._reached = self.names.free("going"), self.names.free("reached")
             self.lines.append(f"LET {self._going} = 0")
 
@@ -88,13 +88,13 @@ class CommandWriter:
     def _write(self, act: Act) -> None:
         match act:
             case Give(name, value, span):
-                if name in self.model.states and self._goes_on and self._has_run:
-                    self._refuse(f"the state '{name}' is changed between continued runs", span, "use drunr or reset")
+                if name in self.model.states and self._continues and self._has_run:
+                    self._reject(f"the state '{name}' is changed between continued runs", span, "use drunr or reset")
                 self._assign(name, print_expression(value))
             case MakeRun(is_reset):
                 self._make_run(is_reset)
             case Reset():
-                if self._goes_on:
+                if self._continues:
                     self.lines.append(f"LET {self._going} = 0")
             case If():
                 self._if(act)
@@ -124,11 +124,11 @@ class CommandWriter:
             self.lines.append(f"AXES H {self._start} {self._stop(length)} V -{scale} {scale}")
             self.lines.append(f"PLOT {' '.join(self.shown)}")
         self.lines.append(f"ALGOR HEUN {step}")
-        if self._goes_on:
+        if self._continues:
             self._continue(length, is_reset)
         else:
             self.lines.append(self._simulate(length))
-        self._watch_scale(scale)
+        self._check_scale(scale)
 
     def _simulate(self, length: str) -> str:
         points = self._setting("NN", "")
@@ -138,7 +138,7 @@ class CommandWriter:
         return f"SIMU {self._start} {self._stop(length)}{spacing}"
 
     def _continue(self, length: str, is_reset: bool) -> None:
-        """A run begins where the last one stands, unless there was none since reset."""
+        """A run begins where the last one ended, unless there was none since reset."""
         label, end = self._new_labels("on", "ran")
         self.lines += [
             f"IF {self._going} EQ 1 GOTO {label}",
@@ -152,8 +152,8 @@ class CommandWriter:
             f"LET {self._going} = {0 if is_reset else 1}",
         ]
 
-    def _watch_scale(self, scale: str) -> None:
-        """XCCC becomes negative where a curve left the display."""
+    def _check_scale(self, scale: str) -> None:
+        """XCCC becomes negative if a curve left the display."""
         flag = self.names.spelled("XCCC")
         if flag in self.known and self.shown and any(flag in line for line in self.lines):
             beyond = " OR ".join(f"MAX(ABS({name})) > {scale}" for name in self.shown)
@@ -174,7 +174,7 @@ class CommandWriter:
 
     def _else(self, span: Span) -> None:
         if not self._open or not isinstance(self._open[-1], If) or not self._ends[-1][0]:
-            self._refuse("this else has no if", span, "write if a < b then ... else ... proceed")
+            self._reject("this else has no if", span, "write if a < b then ... else ... proceed")
             return
         otherwise, end = self._ends[-1]
         self._ends[-1] = ("", end)
@@ -182,7 +182,7 @@ class CommandWriter:
 
     def _proceed(self, span: Span) -> None:
         if not self._open or not isinstance(self._open[-1], If):
-            self._refuse("this proceed has no if", span, "write if a < b then ... else ... proceed")
+            self._reject("this proceed has no if", span, "write if a < b then ... else ... proceed")
             return
         otherwise, end = self._ends.pop()
         self._open.pop()
@@ -201,16 +201,16 @@ class CommandWriter:
     def _next(self, act: Next) -> None:
         opened = self._open[-1] if self._open else None
         if not isinstance(opened, For) or act.name not in ("", opened.name):
-            self._refuse("this next has no for", act.span, "write for i = 1 to 5 ... next")
+            self._reject("this next has no for", act.span, "write for i = 1 to 5 ... next")
             return
         self._open.pop()
         self.lines.append(f"NEXT {self._loops.pop()}")
 
-    def _refuse(self, message: str, span: Span, hint: str) -> None:
+    def _reject(self, message: str, span: Span, hint: str) -> None:
         self.report.error("wrong-section", message, span, hint)
 
     def _setting(self, name: str, otherwise: str) -> str:
-        """Its number where it stays, its name where the macro changes it."""
+        """Its number if it is constant, its name if the macro changes it."""
         spelled = self.names.spelled(name)
         if any(line.startswith((f"LET {spelled} =", f"PAR {spelled}:", f"FOR {spelled} =")) for line in self.lines):
             return spelled
@@ -224,17 +224,17 @@ class CommandWriter:
         return length if self._start == "0" else f"{self._start}+{length}"
 
     def _new_labels(self, *words: str) -> tuple[str, ...]:
-        made = []
+        labels = []
         for word in words:
             taken = {label.casefold() for label in self._labels.values()}
             label = free_name(word, taken.__contains__)
             self._labels[f"{word} {len(self._labels)}"] = label
-            made.append(label)
-        return tuple(made)
+            labels.append(label)
+        return tuple(labels)
 
 
 def _can_continue(acts: tuple[Act, ...]) -> bool:
-    """Some run may begin where another ended."""
+    """Whether a run may begin where a previous one ended."""
     runs = [i for i, act in enumerate(acts) if isinstance(act, MakeRun)]
     lasting = [i for i, act in enumerate(acts) if isinstance(act, MakeRun) and not act.is_reset]
     if not lasting:

@@ -1,4 +1,4 @@
-"""DATA: what the DYNAMIC part of a program consists of."""
+"""DATA: the DYNAMIC section of a program."""
 
 from simnon.model import Assignment, Declaration, Stop
 from simnon.source import frozen
@@ -6,7 +6,7 @@ from simnon.source import frozen
 
 @frozen
 class DynamicModel:
-    """`read` are the names that are read and not computed before: states, the time, and values of the experiment."""
+    """`read` are the names read before they are computed: states, time, and values of the experiment."""
 
     declarations: tuple[Declaration, ...]
     assignments: tuple[Assignment, ...]

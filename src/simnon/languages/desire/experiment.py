@@ -1,4 +1,4 @@
-"""The statements above DYNAMIC -> values of the model, settings of the run, and commands where there is more to do."""
+"""The statements above DYNAMIC -> values of the model, settings of the run, and commands if there is more to do."""
 
 from collections.abc import Callable
 
@@ -122,14 +122,14 @@ class ExperimentReader:
     def finish(
         self, model: DynamicModel, shown: tuple[str, ...], picture: str
     ) -> tuple[tuple[GivenValue, ...], Experiment]:
-        """The values the model starts with, and what is done with it; `picture` is the file that /PIC names."""
+        """The initial values of the model, and the experiment; `picture` is the file that /PIC names."""
         split = next((i for i, act in enumerate(self.acts) if not isinstance(act, Give)), len(self.acts))
-        known, place = self._known(self.acts[:split])
+        known, span_of_name = self._known(self.acts[:split])
         self._check_names(model, self.acts[split:])
-        self._check_unused(model, known, place)
+        self._check_unused(model, known, span_of_name)
         self._check_settings(known)
         values = tuple(
-            GivenValue(name, known[name], None, place[name])
+            GivenValue(name, known[name], None, span_of_name[name])
             for name in known
             if (model.is_parameter(name) and name != TIME) or name in model.states
         )
@@ -138,13 +138,13 @@ class ExperimentReader:
         return values, self._experiment(known, shown, commands)
 
     def _known(self, acts: list[Act]) -> tuple[dict[str, float], dict[str, Span]]:
-        """The assignments before anything else, executed."""
+        """Execute the assignments before anything else."""
         known: dict[str, float] = {}
-        place: dict[str, Span] = {}
+        span_of_name: dict[str, Span] = {}
         for act in acts:
             assert isinstance(act, Give)
             value = finite_number_of(act.value, known)
-            place[act.name] = act.span
+            span_of_name[act.name] = act.span
             if value is not None:
                 known[act.name] = value
                 continue
@@ -157,10 +157,10 @@ class ExperimentReader:
                 self.report.error(
                     "number-expected", f"'{act.name}' cannot be computed", act.value.span, "give a number"
                 )
-        return known, place
+        return known, span_of_name
 
     def _check_names(self, model: DynamicModel, acts: list[Act]) -> None:
-        """Every name that is read further on has a value from somewhere."""
+        """Check that every name read further on has a value."""
         assigned = self.assigned
         for act in acts:
             for expression in expressions_of(act):
@@ -177,7 +177,7 @@ class ExperimentReader:
             f"did you mean '{near}'?" if near else f"write {name.name} = number above",
         )
 
-    def _check_unused(self, model: DynamicModel, known: dict[str, float], place: dict[str, Span]) -> None:
+    def _check_unused(self, model: DynamicModel, known: dict[str, float], span_of_name: dict[str, Span]) -> None:
         read = {
             part.name
             for act in self.acts
@@ -189,7 +189,7 @@ class ExperimentReader:
         for name in known:
             if name not in read and name not in system and name not in model.read and name not in model.states:
                 self.report.warn(
-                    "unused-value", f"nothing reads '{name}'", place[name], "remove it, or check its spelling"
+                    "unused-value", f"nothing reads '{name}'", span_of_name[name], "remove it, or check its spelling"
                 )
 
     def _check_settings(self, known: dict[str, float]) -> None:

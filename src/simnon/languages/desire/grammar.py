@@ -35,7 +35,7 @@ GRAMMAR = Grammar(
 
 
 def in_our_functions(expression: Expression) -> Expression:
-    """`swtch(x)` is 1 where x is positive, otherwise 0."""
+    """`swtch(x)` is 1 if x is positive, otherwise 0."""
 
     def change(part: Expression) -> Expression | None:
         if isinstance(part, Apply) and part.function == "swtch.":
@@ -57,13 +57,13 @@ class Statement:
 
     @property
     def word(self) -> str:
-        """The first word, where the statement is no assignment."""
+        """The first word, unless the statement is an assignment."""
         first, second = self.tokens[0], self.tokens[1]
         return first.text if first.kind == "name" and second.text != "=" else ""
 
 
 def statements_of(source: Source) -> tuple[list[Statement], list[Comment]]:
-    """Parts between line ends and `|`; `if ... then`, `else` and `proceed` are statements by themselves."""
+    """Split at line ends and `|`; `if ... then`, `else` and `proceed` are separate statements."""
     splitter = _Splitter(source)
     for token in tokenize(_TOKENS, source.text):
         splitter.take(token)
@@ -72,7 +72,7 @@ def statements_of(source: Source) -> tuple[list[Statement], list[Comment]]:
 
 
 class _Splitter:
-    """Gathers the tokens of a statement until it ends."""
+    """Collects the tokens of a statement until it ends."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""Names of DESIRE, in which capitals matter -> names that differ otherwise too."""
+"""Case-sensitive names of DESIRE -> names that differ in more than case."""
 
 from simnon.source import Report, Source, Span
 
@@ -9,7 +9,7 @@ TIME = "t"
 
 
 class Spellings:
-    """Each spelling gets a name of its own: the first keeps it, another that differs by capitals only gets a number."""
+    """Each spelling gets its own name: the first keeps it, later ones that differ only in case get a number."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
@@ -18,7 +18,7 @@ class Spellings:
         self._taken = {TIME}
 
     def introduce(self, token: Token) -> None:
-        """Take the spelling over, and say where it clashes with another."""
+        """Record the spelling, and report a clash with an earlier one."""
         if token.text in self._name_of_spelling:
             return
         name = self.free(token.text)
@@ -36,9 +36,9 @@ class Spellings:
             self._name_of_spelling[text] = self.free(text)
         return self._name_of_spelling[text]
 
-    def free(self, wanted: str) -> str:
-        """A name that nothing has yet."""
-        name = free_name(wanted, self.is_taken)
+    def free(self, preferred: str) -> str:
+        """A name that is not yet in use."""
+        name = free_name(preferred, self.is_taken)
         self._taken.add(name.casefold())
         return name
 

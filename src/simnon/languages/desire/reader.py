@@ -1,7 +1,7 @@
-"""Source -> System: a DESIRE program, its DYNAMIC part as equations, its experiment as settings and commands.
+"""Source -> System: a DESIRE program, its DYNAMIC section as equations, its experiment as settings and commands.
 
-What stands above DYNAMIC is executed once, statement by statement; what stands below is executed in its order at
-each evaluation, the OUT part for display only. All errors of the text are reported in one go.
+The statements above DYNAMIC are executed once, in order; those below are executed in order at each evaluation,
+the OUT section for display only. All errors in the text are reported together.
 """
 
 import re
@@ -52,8 +52,8 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     for statement in statements[: heads[0]]:
         experiment.read(statement)
     model = dynamic.model(experiment.assigned)
-    values, told = experiment.finish(model, tuple(name.name for name in dynamic.shown), dynamic.picture)
-    if dynamic.picture and f"HCOPY {dynamic.picture}" not in told.commands:
+    values, settings = experiment.finish(model, tuple(name.name for name in dynamic.shown), dynamic.picture)
+    if dynamic.picture and f"HCOPY {dynamic.picture}" not in settings.commands:
         report.note(
             "output-left-out",
             "no picture is written: the program draws nothing",
@@ -71,14 +71,14 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
             (),
             model.stops,
             unreadable=frozenset(dynamic.unreadable | experiment.unreadable),
-            experiment=told,
+            experiment=settings,
             comments=tuple(comments),
         ),
     )
 
 
 def _is_variable(statement: Statement, token: Token, following: Token) -> bool:
-    """Words of the language and labels are no variables."""
+    """Words of the language and labels are not variables."""
     first = statement.tokens[0]
     if statement.is_directive or statement.word in ("label", "go", "goto", "DYNAMIC", "OUT"):
         return False
@@ -141,7 +141,7 @@ class _DynamicReader:
             )
 
     def _directive(self, tokens: list[Token]) -> None:
-        """`/--` only separates; `/PIC 'file'` writes the picture, in a format of today with the same name."""
+        """`/--` only separates; `/PIC 'file'` writes the picture, as SVG under the same name."""
         if len(tokens) == 2:
             return
         if tokens[1].text != "PIC" or tokens[2].kind != "text" or len(tokens) != 4:
@@ -179,7 +179,7 @@ class _DynamicReader:
         self.shown += [Name(self.names.spelled(token.text), self._span([token])) for token in names[::2]]
 
     def model(self, given: frozenset[str]) -> DynamicModel:
-        """The statements in their order, as equations; `given` are the names the experiment gives values."""
+        """The statements in order, as equations; `given` are the names that the experiment gives values."""
         states = tuple(self.rate_of_state)
         executed = execute(
             self.steps,

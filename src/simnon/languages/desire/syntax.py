@@ -13,7 +13,7 @@ class Give:
 
 @frozen
 class MakeRun:
-    """`drun`, or `drunr`, which puts the states and the time back afterwards."""
+    """`drun`, or `drunr`, which restores the states and the time afterwards."""
 
     is_reset: bool
     span: Span

@@ -1,4 +1,4 @@
-"""SIAL/74 (Alfonseca 1974), files `.sial`: block diagrams by numbered lines, with the data of their run."""
+"""SIAL/74 (Alfonseca 1974), files `.sial`: block diagrams as numbered lines, with the data of their run."""
 
 from .block import BlockType
 from .block_types import BLOCK_TYPES

@@ -1,4 +1,4 @@
-"""DATA: a block of a diagram, the types of blocks, and what a block becomes in our vocabulary."""
+"""DATA: a block of a diagram, the types of blocks, and the equations, states and events a block becomes."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from simnon.source import frozen
 
 @frozen
 class Block:
-    """A block as its line gives it; `inputs` are the outputs of other blocks."""
+    """A block as on its line; `inputs` are the outputs of other blocks."""
 
     number: int
     parameters: tuple[Expression, ...]
@@ -19,7 +19,7 @@ class Block:
         return f"Z{self.number}"
 
     def own(self, letter: str) -> str:
-        """A name for what the block keeps to itself."""
+        """A name for an internal variable of the block."""
         return f"{letter}{self.number}"
 
 
@@ -33,7 +33,7 @@ class BlockEvent:
 
 @frozen
 class BlockMeaning:
-    """What a block becomes: an equation of its output, or a state, or something that is held between happenings."""
+    """What a block becomes: an equation for its output, a state, or a value held between events."""
 
     value: Expression | None = None
     states: tuple[tuple[str, Expression, Expression], ...] = ()
@@ -43,7 +43,7 @@ class BlockMeaning:
     events: tuple[BlockEvent, ...] = ()
     stop: Expression | None = None
     points: tuple[Expression, ...] = ()
-    """Of a table: x and y in turn."""
+    """Of a table: x and y alternately."""
     is_input: bool = False
 
 
@@ -63,7 +63,7 @@ class BlockType:
 
     @property
     def has_initial_condition(self) -> bool:
-        """Its first parameter is one of CI[ ]."""
+        """Whether its first parameter is one of CI[ ]."""
         return self.parameters[:1] == ("ci",)
 
     @property
@@ -72,7 +72,7 @@ class BlockType:
 
     @property
     def usage(self) -> str:
-        """The line as it is written: where there is one list only, it stands on the right."""
+        """The line as written: a single list is on the right."""
         coefficients = ("k", "...") if self.has_coefficients else ("x", "y", "...") if self.has_points else ()
         left = (*self.parameters, *coefficients)
         right = (*(("z",) * self.free + ("...",) if self.free else ()), *self.inputs)

@@ -1,4 +1,4 @@
-"""DATA: the table of the 56 types of blocks; eight are attested (Alfonseca 1974), the others are ours."""
+"""DATA: the table of the 56 types of blocks; eight are attested (Alfonseca 1974), the others are Simnon's own."""
 
 from simnon.model import apply
 
@@ -138,7 +138,7 @@ _TYPES = (
         lambda b: BlockMeaning(b.inputs[0], stop=is_true(b.inputs[0])),
         inputs=("z",),
     ),
-    # memory
+    # stateful blocks
     BlockType(
         "INTEGR",
         "integral of k z + ..., initially ci",

@@ -1,4 +1,4 @@
-"""Source -> the lines of a program: labels and comments taken off, the rest as tokens."""
+"""Source -> the lines of a program without labels and comments, as tokens."""
 
 import re
 
@@ -18,7 +18,7 @@ _COMMENT = re.compile("[*⍝]")
 
 @frozen
 class Line:
-    """`text` is what is left of the line; `tokens` are closed by one of kind `end`."""
+    """`text` is the rest of the line; `tokens` are ended by one of kind `end`."""
 
     label: int | None
     text: str
@@ -31,14 +31,14 @@ class Line:
 
 
 def program_lines(source: Source) -> tuple[list[Line], tuple[Comment, ...]]:
-    """The lines that say something, the title first, and the comments."""
+    """The lines that are not empty, the title first, and the comments."""
     lines: list[Line] = []
     comments: list[Comment] = []
     for number, start in enumerate(source.line_starts, start=1):
         whole = source.line_text(number)
         label = _LABEL.match(whole)
         begin = label.end() if label else 0
-        # A title is what it is, whatever its characters, unless the line begins as a comment.
+        # A title can contain any characters, unless the line begins as a comment.
         comment = _COMMENT.search(whole, begin)
         is_title = not lines and (label is None or int(label.group(1)) == 0)
         if comment and is_title and whole[begin : comment.start()].strip():

@@ -1,6 +1,6 @@
-"""Source -> System: a title, lines of blocks, `//`, and the data of the run; all errors of the text in one go.
+"""Source -> System: a title, lines of blocks, `//`, and the data of the run; all errors are reported together.
 
-Block n gives Z<n>, adjustable parameters are P1, P2, ... and initial conditions of integrators CI1, CI2, ...
+The output of block n is Z<n>, adjustable parameters are P1, P2, ... and initial conditions of integrators CI1, CI2, ...
 A block with an error is reported and left out; its output counts as defined.
 """
 
@@ -55,7 +55,7 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
 
 @dataclass(slots=True)
 class _Diagram:
-    """What the blocks have given so far."""
+    """What the blocks have defined so far."""
 
     declarations: list[Declaration] = field(default_factory=list)
     values: list[GivenValue] = field(default_factory=list)
@@ -67,7 +67,7 @@ class _Diagram:
 
 
 class _Reader:
-    """Reads one program line by line; knows whether the block diagram has been ended."""
+    """Reads one program line by line; tracks whether the block diagram has ended."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
@@ -96,13 +96,13 @@ class _Reader:
                 self.diagram.unreadable.add(f"Z{self.count}")
 
     def finish(self, title: str, span: Span, comments: tuple[Comment, ...]) -> System:
-        for number, place in self.references:
+        for number, position in self.references:
             if number > self.count:
                 self.diagram.unreadable.add(f"Z{number}")
                 self.report.error(
                     "undefined-name",
                     f"there is no block {number}",
-                    place,
+                    position,
                     f"the diagram has {self.count} blocks" if self.count else "",
                 )
         if self.data is None:
@@ -237,7 +237,7 @@ class _Reader:
         )
 
     def _add(self, parts: BlockMeaning, span: Span) -> None:
-        """Put what the block becomes into the system, each part with the place of its line."""
+        """Add the equations, states and events of the block to the system, each with the position of its line."""
         output = f"Z{self.count}"
         if parts.is_input:
             self.diagram.declarations.append(Declaration(Declared.INPUT, output, None, span))
@@ -246,8 +246,8 @@ class _Reader:
         for name, initial in parts.held:
             self._add_held(name, initial, span)
         for event in parts.events:
-            happens = tuple(self._assignment(name, value, span) for name, value in event.values)
-            self.diagram.whens.append(When(event.condition, happens, span))
+            assignments = tuple(self._assignment(name, value, span) for name, value in event.values)
+            self.diagram.whens.append(When(event.condition, assignments, span))
         if parts.stop is not None:
             self.diagram.stops.append(Stop(parts.stop, f"FIN, block {self.count}", span))
         if parts.points:
@@ -256,7 +256,7 @@ class _Reader:
             self._assign(output, parts.value, span)
 
     def _condition(self, initial: Expression) -> Expression:
-        """CI[ ] counts all integrators; an initial condition that is adjustable keeps the name P[ ]."""
+        """CI[ ] counts all integrators; an adjustable initial condition keeps the name P[ ]."""
         self.conditions += 1
         return self._given(f"CI{self.conditions}", initial) if isinstance(initial, Number) else initial
 
@@ -298,7 +298,7 @@ def _counted(count: int, noun: str) -> str:
 
 
 def _system_name(title: str, source: Source) -> str:
-    """The title as a name; where it has no letters, that of the file."""
+    """The title as a name; if it has no letters, that of the file."""
     for text in (title, Path(source.name).stem):
         name = re.sub(r"\W+", "_", text).strip("_")
         if re.match(r"[^\W\d]", name):

@@ -1,4 +1,4 @@
-"""The lines after `//` -> Experiment: interval, method and end of the run, what is printed and plotted."""
+"""The lines after `//` -> Experiment: interval, method and end of the run, printed and plotted blocks."""
 
 from dataclasses import replace
 
@@ -21,18 +21,18 @@ NAMES = {
     "PLOT": "PLOT",
 }
 METHODS = {"RECT": "euler", "TRAP": "heun", "RUNGE": "rk4", "VARIABLE": "auto"}
-"""RECT is attested, the others are ours; VARIABLE chooses its own steps."""
+"""RECT is attested, the others are Simnon's own; VARIABLE chooses its own steps."""
 ARROWS = ("←", "<-", "=")
 
 
 def read_value(source: Source, token: Token) -> Number:
-    """A number with its place; `¯` is a minus."""
+    """A number with its position; `¯` is a minus."""
     plain = token._replace(text=token.text.replace("¯", "-"))
     return Number(read_number(source, plain), Span(source, token.start, token.end))
 
 
 class RunData:
-    """Collects the data, each of which may be given once."""
+    """Collects the data, each of which can be given once."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -70,7 +70,7 @@ class RunData:
         self.check_blocks(count, report)
         printed = tuple(f"Z{block}" for block in range(1, count + 1))
         spacing = None if self.method == "auto" else self.number_of_name.get("Δ")
-        return self.put_into(Experiment(0.0, spacing=spacing, method="euler", printed=printed, title=title))
+        return self.applied_to(Experiment(0.0, spacing=spacing, method="euler", printed=printed, title=title))
 
     def check_blocks(self, count: int, report: Report) -> None:
         for name, blocks in self.blocks_of_name.items():
@@ -78,8 +78,8 @@ class RunData:
             if unknown is not None:
                 report.error("undefined-name", f"{name}: there is no block {unknown}", self.seen[name])
 
-    def put_into(self, experiment: Experiment) -> Experiment:
-        """What was given instead of what was there."""
+    def applied_to(self, experiment: Experiment) -> Experiment:
+        """The experiment with the given data replaced."""
         method = self.method or experiment.method
         blocks = self.blocks_of_name
         plotted = experiment
@@ -105,10 +105,10 @@ class RunData:
         return METHODS[word.text.upper()]
 
     def _blocks(self, name: str, values: list[Token], span: Span) -> tuple[int, ...]:
-        """Numbers of blocks; the last one of PLOT may be 0, which is the time."""
-        for place, token in enumerate(values, start=1):
+        """Numbers of blocks; the last one of PLOT can be 0, which is the time."""
+        for position, token in enumerate(values, start=1):
             is_block = token.kind == "number" and token.text.isdecimal() and len(token.text) < 10
-            if not is_block or (int(token.text) == 0 and (name, place) != ("PLOT", len(values))):
+            if not is_block or (int(token.text) == 0 and (name, position) != ("PLOT", len(values))):
                 raise Unreadable(
                     "number-expected", f"{describe(token)} is not the number of a block", self._span(token)
                 )
@@ -131,7 +131,7 @@ class RunData:
 
 
 def with_datum(experiment: Experiment, text: str, count: int, report: Report) -> Experiment:
-    """The data of a run of `count` blocks with one of them given anew, as a line after `//` gives it."""
+    """The data of a run of `count` blocks with one of them replaced, written like a line after `//`."""
     source = Source("datum", text)
     (line, *_), _ = program_lines(source)
     data = RunData(source)
@@ -140,7 +140,7 @@ def with_datum(experiment: Experiment, text: str, count: int, report: Report) ->
     except Unreadable as error:
         report.error(error.code, str(error), error.span, error.hint)
     data.check_blocks(count, report)
-    return data.put_into(experiment)
+    return data.applied_to(experiment)
 
 
 def _name_of(block: int) -> str:

@@ -1,4 +1,4 @@
-"""Parameters and inputs -> the output of a block that remembers nothing, as an expression.
+"""Parameters and inputs -> the output of a stateless block, as an expression.
 
 A logical input is true above one half; a logical output is 1 or 0. No block inverts its sign.
 """
@@ -41,7 +41,7 @@ def logical(condition: Expression) -> Expression:
 
 
 def phase(period: Expression) -> Expression:
-    """The part of the present period that is over, from 0 to 1."""
+    """The elapsed fraction of the present period, from 0 to 1."""
     return apply("/", apply("mod", TIME, period), period)
 
 
@@ -60,7 +60,7 @@ def computed(value: Callable[..., Expression]) -> Callable[[Block], BlockMeaning
 
 
 def combined(name: str, *, is_inverted: bool = False) -> Callable[[Block], BlockMeaning]:
-    """A gate of any number of logical inputs."""
+    """A gate with any number of logical inputs."""
 
     def make(block: Block) -> BlockMeaning:
         condition = apply(name, *map(is_true, block.inputs))
@@ -99,8 +99,8 @@ def dead_zone(low: Expression, high: Expression, signal: Expression) -> Expressi
 
 
 def quantized(step: Expression, signal: Expression) -> Expression:
-    whole = apply("int", apply("+", apply("/", apply("abs", signal), step), HALF))
-    return apply("*", step, apply("sign", signal), whole)
+    steps = apply("int", apply("+", apply("/", apply("abs", signal), step), HALF))
+    return apply("*", step, apply("sign", signal), steps)
 
 
 def exclusive(one: Expression, other: Expression) -> Expression:

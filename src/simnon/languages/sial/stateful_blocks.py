@@ -1,4 +1,4 @@
-"""Blocks that remember: states, and what is held between instants at which something happens."""
+"""Stateful blocks: states, and values held between events."""
 
 from simnon.model import Expression, Name, Number, apply
 
@@ -21,7 +21,7 @@ def noise(block: Block) -> BlockMeaning:
 
 
 def ticking(counter: str, interval: Expression, values: tuple[tuple[str, Expression], ...]) -> BlockEvent:
-    """At 0 and at each multiple of the interval; these are counted, so that they do not drift."""
+    """At 0 and at each multiple of the interval; the multiples are counted, so that they do not drift."""
     advanced = (counter, apply("+", apply("pre", Name(counter)), ONE))
     return BlockEvent(apply(">=", TIME, apply("*", Name(counter), interval)), (advanced, *values))
 

@@ -1,4 +1,4 @@
-"""One expression by itself, as a command has it -> Expression."""
+"""A single expression, as in a command -> Expression."""
 
 from simnon.model import Expression
 from simnon.source import Source
@@ -9,7 +9,7 @@ from .grammar import GRAMMAR, TOKENS
 
 
 def read_expression(text: str, name: str = "command") -> Expression:
-    """Raises `Unreadable` where the text is something else; names keep the spelling they have."""
+    """Raises `Unreadable` if the text is anything else; names keep their spelling."""
     source = Source(name, text)
     tokens = [token for token in tokenize(TOKENS, text) if token.kind not in ("newline", "comment")]
     tokens.append(Token("end", "", len(text), len(text) + 1))

@@ -17,7 +17,7 @@ _FROM_HINT = "write FUNCTION f(x) FROM 'file.py'"
 
 @frozen
 class Signature:
-    """Of a function: `units` are those of the parameters and of the value, empty if none has one."""
+    """The signature of a function: `units` are those of the parameters and of the value, empty if none has one."""
 
     name: str
     parameters: tuple[str, ...]
@@ -26,7 +26,7 @@ class Signature:
 
 
 def read_signature(parser: ExpressionParser, system: OpenSystem, report: Report) -> Signature:
-    """Until its whole definition has been read, the name counts as unreadable."""
+    """The name counts as unreadable until its whole definition has been read."""
     name = parser.token
     if name.kind != "name":
         raise Unreadable("unreadable-line", "a function needs a name", span_at(parser.source, name), _FUNCTION_HINT)
@@ -40,7 +40,7 @@ def read_signature(parser: ExpressionParser, system: OpenSystem, report: Report)
             "duplicate-definition",
             f"'{name.text}' is a built-in function",
             span_at(parser.source, name),
-            "choose another name",
+            "choose a different name",
         )
     parser.expect("(", "unreadable-line", "expected '(' after the name", _FUNCTION_HINT)
     parameters, units = [parser.take()], [_unit_if_any(parser, report)]

@@ -1,4 +1,4 @@
-"""Source -> logical lines of tokens, and comments apart; a line goes on inside open parentheses."""
+"""Source -> logical lines of tokens, with comments separate; a line continues inside open parentheses."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _ENDS_A_STATEMENT = ("end", "initial", "output", "dynamics", "connect", "sort")
 
 
 def logical_lines(source: Source, report: Report) -> tuple[list[list[Token]], list[Comment]]:
-    """Lines that are not empty, each closed by a token of kind `end`."""
+    """Lines that are not empty, each ended by a token of kind `end`."""
     if has_monstrous_line(source, report, "break the expression: a line continues inside open parentheses"):
         return [], []
     found = tokenize(TOKENS, source.text)
@@ -39,9 +39,9 @@ def _comment(source: Source, token: Token) -> Comment:
 
 
 def _ends_of_statements(tokens: list[Token]) -> Iterator[int]:
-    """Where the newlines stand that end a statement: those at which its parentheses are closed.
+    """The positions of the newlines that end a statement: those at which its parentheses are closed.
 
-    A word such as END alone on its line shows that one was forgotten: then the statement ends with
+    A word such as END alone on its line shows that a closing parenthesis is missing: then the statement ends with
     its first line, so that an unclosed parenthesis does not swallow the system.
     """
     newlines, depths = _newlines(tokens)
@@ -55,7 +55,7 @@ def _ends_of_statements(tokens: list[Token]) -> Iterator[int]:
 
 
 def _newlines(tokens: list[Token]) -> tuple[list[int], list[int]]:
-    """Where the newlines stand, and how many parentheses are open there."""
+    """The positions of the newlines, and how many parentheses are open there."""
     newlines, depths, depth = [], [], 0
     for i, token in enumerate(tokens):
         if token.kind == "newline":
@@ -67,7 +67,7 @@ def _newlines(tokens: list[Token]) -> tuple[list[int], list[int]]:
 
 
 def _first_not_deeper(depths: list[int]) -> list[int]:
-    """For each newline the first from it on that is not deeper than the one before it; past the end if none is."""
+    """For each newline, the next one that is not deeper than the one before it; past the end if there is none."""
     found = [len(depths)] * len(depths)
     nearest_last: list[int] = []
     their_depths: list[int] = []
@@ -77,14 +77,14 @@ def _first_not_deeper(depths: list[int]) -> list[int]:
             their_depths.pop()
         nearest_last.append(number)
         their_depths.append(depths[number])
-        place = bisect_right(their_depths, depths[number - 1] if number else 0)
-        if place:
-            found[number] = nearest_last[place - 1]
+        position = bisect_right(their_depths, depths[number - 1] if number else 0)
+        if position:
+            found[number] = nearest_last[position - 1]
     return found
 
 
 def _next_lone_word(tokens: list[Token], newlines: list[int]) -> list[int]:
-    """For each newline the first from it on before a line that is only a word that ends a statement, or the last."""
+    """For each newline, the next one before a line that is only a word that ends a statement, or the last."""
     following = len(newlines) - 1
     found = [following] * len(newlines)
     is_lone = False

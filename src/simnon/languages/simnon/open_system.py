@@ -1,4 +1,4 @@
-"""A system being read: what its lines have given so far."""
+"""A system being read: what its lines have defined so far."""
 
 from dataclasses import dataclass, field
 
@@ -62,9 +62,9 @@ class OpenSystem:
     versions: list[System] = field(default_factory=list)
     remarks: list[tuple[Remark, str]] = field(default_factory=list)
     version_of: "OpenSystem | None" = None
-    """Of what this is a version."""
+    """The system of which this is a version."""
     spelling: dict[str, str] = field(default_factory=dict)
-    """Each name as first written, by its name without case."""
+    """Each name as first written, by its casefolded name."""
     last_line: int = 0
 
     def spelled(self, text: str) -> str:

@@ -13,7 +13,7 @@ from .open_system import OpenSystem
 def read_number_with_unit(
     source: Source, line: list[Token], position: int, report: Report
 ) -> tuple[float, Unit | None]:
-    """The number that ends the line, whose first token is a name."""
+    """The number at the end of a line whose first token is a name."""
     sign = -1.0 if line[position].text == "-" else 1.0
     position += line[position].text in ("-", "+")
     if line[position].kind != "number":
@@ -54,7 +54,7 @@ def read_unit(source: Source, line: list[Token], position: int, report: Report) 
 
 
 def read_range(parser: ExpressionParser, system: OpenSystem, report: Report) -> Range:
-    """`RANGE name: low..high [unit]`; the parser stands behind RANGE."""
+    """`RANGE name: low..high [unit]`; the parser is after RANGE."""
     source, line = parser.source, parser.tokens
     hint = "write RANGE name: 0..100, RANGE name: 0.. or RANGE name: ..100"
     name = parser.take()
@@ -79,7 +79,7 @@ def read_range(parser: ExpressionParser, system: OpenSystem, report: Report) -> 
 
 
 def _bound(source: Source, line: list[Token], position: int, otherwise: float) -> tuple[float, int]:
-    """The number that stands at the position, and where it goes on."""
+    """The number at the position, and the position after it."""
     sign = -1.0 if line[position].text == "-" else 1.0
     start = position + (line[position].text in ("-", "+"))
     if line[start].kind != "number":

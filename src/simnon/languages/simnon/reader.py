@@ -1,4 +1,4 @@
-"""Source -> Systems: the statements of the Simnon language, all errors of the text in one go.
+"""Source -> Systems: the statements of the Simnon language; all errors in the text are reported together.
 
 A line with an error is reported and left out; the names it would have defined count as
 defined, so that one mistake gives one message.
@@ -57,7 +57,7 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
 
 
 def _with_comments(systems: tuple[System, ...], comments: list[Comment]) -> tuple[System, ...]:
-    """Each system with the comments in it and before it, the last one with those after it too."""
+    """Each system with the comments in it and before it, the last one also with those after it."""
     commented, given = [], 0
     for system in systems:
         is_last = system is systems[-1]
@@ -68,7 +68,7 @@ def _with_comments(systems: tuple[System, ...], comments: list[Comment]) -> tupl
 
 
 class _Reader:
-    """Reads one text line by line; knows which system, WHEN or TABLE is open."""
+    """Reads one text line by line; tracks the open system, WHEN or TABLE."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
@@ -115,7 +115,7 @@ class _Reader:
         elif self.when is not None:
             raise self._misplaced(line, "only equations are allowed inside WHEN", "end the WHEN with END first")
         elif word in SECTIONS and line[1].kind == "end":
-            self._refuse_in_terminal(line, self.system)
+            self._reject_in_terminal(line, self.system)
             self.system.section = SECTIONS[word]
             self._check_section(line, self.system)
         elif word in DECLARATIONS:
@@ -173,15 +173,15 @@ class _Reader:
         system.terminals += read_terminals(self._parser(line, 1))
 
     def _parts(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         system.parts += read_parts(self._parser(line, 1))
 
     def _connect(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         line, loop = self._without_loop(line)
         system.connects.append(read_connect(self._parser(line, 1), line, loop))
 
-    def _refuse_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
+    def _reject_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
         if system.kind is SystemKind.TERMINAL:
             hint = "use ACROSS, THROUGH, INPUT, OUTPUT and FIXED names with their RANGEs, and TERMINALs of other types"
             raise self._misplaced(line, "this is not allowed in a type of terminal", hint)
@@ -191,8 +191,8 @@ class _Reader:
         return statement, read_loop(self._parser(words, 0)) if words else None
 
     def _version(self, line: list[Token], system: OpenSystem) -> None:
-        """`VERSION name` begins a description that goes to the next one, or to the END of the system."""
-        self._refuse_in_terminal(line, system)
+        """`VERSION name` begins a description that ends at the next one, or at the END of the system."""
+        self._reject_in_terminal(line, system)
         if line[1].kind != "name" or line[2].kind != "end":
             raise Unreadable(
                 "unreadable-line", "a version needs a name", span_of(self.source, line[:-1]), "write VERSION name"
@@ -211,7 +211,7 @@ class _Reader:
         self.system.version_of = whole
 
     def _close_version(self, system: OpenSystem) -> OpenSystem:
-        """The system that has the versions, with the one being read added to it."""
+        """The system that has the versions, with the one being read added."""
         whole = system.version_of
         if whole is None:
             return system
@@ -222,7 +222,7 @@ class _Reader:
         return whole
 
     def _act(self, word: str, line: list[Token], when: OpenWhen) -> None:
-        """What a WHEN may do besides assigning: order something, or change the version."""
+        """What a WHEN can do besides assigning: order something, or change the version."""
         parser = self._parser(line, 1)
         if word == "order":
             when.orders.append(parser.path())
@@ -335,7 +335,7 @@ class _Reader:
             raise self._parser(line, 0).unexpected(first)
         if first.kind == "name" and first.text.casefold() in RESERVED:
             raise Unreadable(
-                "unreadable-line", f"{first.text} cannot be a name", self._span(first), "choose another name"
+                "unreadable-line", f"{first.text} cannot be a name", self._span(first), "choose a different name"
             )
         line, loop = self._without_loop(line)
         if first.kind == "name" and second.text == ":":
@@ -353,8 +353,8 @@ class _Reader:
         return Unreadable("unreadable-line", "this line is not a statement", span_of(self.source, line[:-1]), hint)
 
     def _equation(self, line: list[Token], loop: IndexRange | None, system: OpenSystem) -> None:
-        """An assignment or a redefinition; a relation where more than a name stands on the left."""
-        self._refuse_in_terminal(line, system)
+        """An assignment or a redefinition; a relation if more than a name is on the left."""
+        self._reject_in_terminal(line, system)
         parser = self._parser(line, 0)
         target = parser.path()
         if parser.token.text == ":" and target.path:
@@ -379,19 +379,19 @@ class _Reader:
             raise self._unreadable_line(line)
         left, right = equality.arguments
         if self.when is not None or system.section is Section.INITIAL or system.kind is SystemKind.DISCRETE:
-            place = "a WHEN" if self.when is not None else "the INITIAL section"
-            place = "a discrete system" if system.kind is SystemKind.DISCRETE else place
+            context = "a WHEN" if self.when is not None else "the INITIAL section"
+            context = "a discrete system" if system.kind is SystemKind.DISCRETE else context
             raise Unreadable(
                 "misplaced-relation",
-                f"in {place}, an equation must assign one name",
+                f"in {context}, an equation must assign one name",
                 left.span or span,
                 "write name = expression",
             )
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         system.relations.append(Relation(left, right, system.section, span, loop))
 
     def _redefinition(self, line: list[Token], position: int, target: Name, loop: IndexRange | None) -> Redefinition:
-        """`part.name: number [unit]` or `part.version: name`; the value stands at the position."""
+        """`part.name: number [unit]` or `part.version: name`; the value is at the position."""
         span = Span(self.source, line[0].start, line[-2].end)
         if line[position].kind == "name" and line[position + 1].kind == "end":
             return Redefinition(target, 0.0, line[position].text, None, span, loop)
@@ -401,7 +401,7 @@ class _Reader:
     def _value(self, line: list[Token], system: OpenSystem) -> None:
         if self.when is not None:
             raise self._misplaced(line, "only equations are allowed inside WHEN", "move the value out of the WHEN")
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         if line[0].text.casefold() == "version" and line[2].kind == "name":
             target = Name(system.spelled(line[0].text), self._span(line[0]))
             system.redefinitions.append(self._redefinition(line, 2, target, None))
@@ -412,7 +412,7 @@ class _Reader:
 
     def _when(self, line: list[Token], system: OpenSystem) -> None:
         self.when = OpenWhen(None, span_of(self.source, line[:-1]))
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         if system.kind is SystemKind.DISCRETE:
             raise self._misplaced(line, "a discrete system has no WHEN", "declare EVENT e and write e = expression")
         parser = self._parser(line, 1)
@@ -420,7 +420,7 @@ class _Reader:
         parser.finish()
 
     def _stop(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         parser = self._parser(line, 1)
         parser.expect("when", "unreadable-line", "expected STOP WHEN", "write STOP WHEN condition 'message'")
         condition = parser.expression()
@@ -431,7 +431,7 @@ class _Reader:
         system.stops.append(Stop(condition, message, span_of(self.source, line[:-1])))
 
     def _function(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         parser = self._parser(line, 1)
         signature = read_signature(parser, system, self.report)
         name, parameters, part, units = signature.name, signature.parameters, signature.part, signature.units
@@ -453,7 +453,7 @@ class _Reader:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         signature = read_signature(parser, system, self.report)
         self.table.units = signature.units
         words = line[parser.position : -1]

@@ -13,7 +13,7 @@ _LOOP_HINT = "write FOR k = 1..9 at the end of the line"
 
 
 def split_loop(line: list[Token]) -> tuple[list[Token], list[Token]]:
-    """The statement, and the FOR at its end where it has one; each is closed by a token of kind `end`."""
+    """The statement, and the FOR at its end if it has one; each is ended by a token of kind `end`."""
     for i in range(1, len(line)):
         if line[i].kind == "name" and line[i].text.casefold() == "for" and line[i + 1].kind == "name":
             end = Token("end", "", line[i - 1].end, line[i - 1].end + 1)
@@ -22,7 +22,7 @@ def split_loop(line: list[Token]) -> tuple[list[Token], list[Token]]:
 
 
 def read_loop(parser: ExpressionParser) -> IndexRange:
-    """`FOR k = first..last`; the parser stands at FOR."""
+    """`FOR k = first..last`; the parser is at FOR."""
     start = parser.position
     parser.take()
     index = _taken_name(parser, "FOR needs a name", _LOOP_HINT)
@@ -35,7 +35,7 @@ def read_loop(parser: ExpressionParser) -> IndexRange:
 
 
 def read_parts(parser: ExpressionParser) -> list[Part]:
-    """`SYSTEM a, b[1..n]: type`; the parser stands behind SYSTEM."""
+    """`SYSTEM a, b[1..n]: type`; the parser is after SYSTEM."""
     found = []
     while parser.token.text != ":":
         name = _taken_name(parser, "SYSTEM needs names and a type", _PART_HINT)
@@ -54,7 +54,7 @@ def read_parts(parser: ExpressionParser) -> list[Part]:
 
 
 def read_terminals(parser: ExpressionParser) -> list[Terminal]:
-    """`TERMINAL p, n: type`; the parser stands behind TERMINAL."""
+    """`TERMINAL p, n: type`; the parser is after TERMINAL."""
     names = []
     while parser.token.text != ":":
         names.append(_taken_name(parser, "TERMINAL needs names and a type", _TERMINAL_HINT))
@@ -68,7 +68,7 @@ def read_terminals(parser: ExpressionParser) -> list[Terminal]:
 
 
 def read_connect(parser: ExpressionParser, line: list[Token], loop: IndexRange | None) -> Connect:
-    """`CONNECT a.p b.p`; the parser stands behind CONNECT."""
+    """`CONNECT a.p b.p`; the parser is after CONNECT."""
     ends: list[Name] = []
     while parser.token.kind != "end":
         ends.append(parser.path())

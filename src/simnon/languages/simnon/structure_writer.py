@@ -20,7 +20,7 @@ from simnon.model import (
 
 
 def shown(expression: Expression, *, is_structured: bool) -> str:
-    """The expression as it is written; in structured systems with paths instead of name[SYSTEM]."""
+    """The expression as text; in structured systems with paths instead of name[SYSTEM]."""
     return print_expression(rewrite(expression, _as_path) if is_structured else expression)
 
 

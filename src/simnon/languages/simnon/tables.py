@@ -29,16 +29,16 @@ class TableRows:
 
     def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: PartPath = ()) -> None:
         self.name, self._parameters, self._part = name, parameters, part
-        ways: list[str] = []
+        interpolations: list[str] = []
         for word in words:
             text = word.text.upper()
             if text == "EXTRAPOLATED" and not self._is_extrapolated:
                 self._is_extrapolated = True
-            elif text in Interpolation.__members__ and not ways:
-                ways.append(text)
+            elif text in Interpolation.__members__ and not interpolations:
+                interpolations.append(text)
                 self._interpolation = Interpolation[text]
             elif text == "EXTRAPOLATED" or text in Interpolation.__members__:
-                before = ways[0] if ways and text != "EXTRAPOLATED" else text
+                before = interpolations[0] if interpolations and text != "EXTRAPOLATED" else text
                 raise self._unreadable(word, f"{text} is not allowed after {before}")
             else:
                 raise self._unreadable(word, f"{describe(word)} is not an interpolation keyword")
@@ -63,7 +63,7 @@ class TableRows:
         self._rows.append(row)
 
     def closed(self, report: Report) -> Table | None:
-        """The table, or None if its numbers do not form one (reported, unless an error was before)."""
+        """The table, or None if its numbers do not form one (reported, unless there was an earlier error)."""
         if self._is_broken:
             return None
         problem = self._problem_of_pairs() if len(self._parameters) == 1 else self._problem_of_grid()
@@ -71,11 +71,11 @@ class TableRows:
             report.error("unreadable-table", f"table '{self.name}': {problem}", self.span, _HINT)
             return None
         if len(self._parameters) == 1:
-            return self._made([row[0] for row in self._rows], [], [row[1] for row in self._rows])
+            return self._table([row[0] for row in self._rows], [], [row[1] for row in self._rows])
         second, *rows = self._rows
-        return self._made([row[0] for row in rows], second, [value for row in rows for value in row[1:]])
+        return self._table([row[0] for row in rows], second, [value for row in rows for value in row[1:]])
 
-    def _made(self, first: list[float], second: list[float], values: list[float]) -> Table:
+    def _table(self, first: list[float], second: list[float], values: list[float]) -> Table:
         return Table(
             self.name,
             self._parameters,

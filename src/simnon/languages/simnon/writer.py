@@ -1,7 +1,7 @@
-"""Systems -> Simnon text that is read as the same systems, with the comments where they stood.
+"""Systems -> Simnon text that is read as the same systems, with the comments in their positions.
 
-Declarations, values, functions and equations keep their order among themselves, as the order decides how loops are
-torn and states are numbered. Between each other they stand as in the source, where that says it.
+Declarations, values, functions and equations keep their order among themselves, because it decides how loops are
+torn and states are numbered. Different kinds are interleaved as in the source, as far as that is known.
 """
 
 import itertools
@@ -86,7 +86,7 @@ def _written(system: System) -> Iterator[str]:
 
 
 def _placed(lines: list[_Line], comments: list[Comment]) -> tuple[dict[int, str], list[Comment]]:
-    """Those at the end of a line by its number; the others stand alone."""
+    """Comments at the end of a line, by its number; the others are on their own lines."""
     at_end: dict[int, str] = {}
     alone = []
     number_of_source_line: dict[int, int] = {}
@@ -127,10 +127,10 @@ def _pieces_in_order(system: System) -> list[_Piece]:
     )
     keyed = []
     for rank, group in enumerate(groups):
-        place = 0
+        position = 0
         for i, piece in enumerate(group):
-            place = max(place, piece[0].first)
-            keyed.append(((place, rank, i), piece))
+            position = max(position, piece[0].first)
+            keyed.append(((position, rank, i), piece))
     return [piece for _, piece in sorted(keyed, key=lambda pair: pair[0])]
 
 
@@ -147,7 +147,7 @@ def _unit(unit: Unit | None) -> str:
 
 
 def _declarations(system: System) -> list[_Piece]:
-    """Names of one kind that stand on one line together; at the heading where their order is not that of the source."""
+    """Names of one kind that share a line; at the heading if their order is not that of the source."""
     lines = [declaration.span.line for declaration in system.declarations]
     is_ordered = lines == sorted(lines)
 
@@ -208,9 +208,9 @@ def _table(table: Table) -> _Piece:
     width = max(len(table.second), 1)
     rows = [(argument, *table.values[i * width : (i + 1) * width]) for i, argument in enumerate(table.first)]
     numbers = [table.second, *rows] if table.second else rows
-    place = _line(heading, table.span)
+    heading_line = _line(heading, table.span)
     lines = [" ".join(map(print_number, row)) for row in numbers]
-    return (place, *(_Line(text, place.last, place.last) for text in (*lines, "END")))
+    return (heading_line, *(_Line(text, heading_line.last, heading_line.last) for text in (*lines, "END")))
 
 
 def _foreign(foreign: ForeignDefinition, system: System) -> _Line:
@@ -224,7 +224,7 @@ def _foreign(foreign: ForeignDefinition, system: System) -> _Line:
 
 
 def _experiment(name: str, experiment: Experiment) -> Iterator[str]:
-    """The commands that make the run of the program, for which a text of Simnon has no place."""
+    """The commands that make the run of the program, which a Simnon text cannot contain."""
     yield "the run of the program:"
     if experiment.method is not None:
         step = "" if experiment.step is None else f" {print_number(experiment.step)}"

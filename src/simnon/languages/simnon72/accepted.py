@@ -1,4 +1,4 @@
-"""DATA: what the lines of a description have said so far, and how much there is room for."""
+"""DATA: what the lines of a description have defined so far, and its capacities."""
 
 import copy
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class SpannedValue:
 
 @frozen
 class Statement:
-    """An assignment: its target, its value, and its code as it was made."""
+    """An assignment: its target, its value, and its generated code."""
 
     target: str
     value: Expression
@@ -40,7 +40,7 @@ class OwnFunction:
 
 @dataclass(slots=True)
 class Accepted:
-    """What the lines so far have said; the "pointers" of RE-113."""
+    """What the lines so far have defined; the "pointers" of RE-113."""
 
     address_of_name: dict[str, int] = field(default_factory=dict)
     variables: dict[str, None] = field(default_factory=dict)
@@ -48,16 +48,16 @@ class Accepted:
     initial: dict[int, SpannedValue] = field(default_factory=dict)
     address_of_number: dict[float, int] = field(default_factory=dict)
     defined: dict[WordKind, int] = field(default_factory=dict)
-    """How many derivatives, insignals, outsignals and own functions there are."""
+    """The numbers of derivatives, insignals, outsignals and own functions."""
     used: dict[WordKind, int] = field(default_factory=dict)
-    """The greatest index of a state variable or own function that is used."""
+    """The largest index of a state variable or own function in use."""
     instructions: list[int] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     functions: list[OwnFunction] = field(default_factory=list)
     rows: list[tuple[float, float]] = field(default_factory=list)
-    """Of the table that is open."""
+    """Of the open table."""
     open_table: tuple[int, Span | None] | None = None
-    """Its index, or BROKEN, and where it begins."""
+    """Its index, or BROKEN, and its start."""
     is_ended: bool = False
     is_closed: bool = False
     """Ended with *CLOSE, without the tests: it cannot be executed."""

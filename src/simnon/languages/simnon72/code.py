@@ -1,7 +1,7 @@
 """DATA: the codes of the machine of 1972, and a coded statement -> its reverse Polish instructions.
 
 An element of COD and an instruction of RPN are OP*1000+ADR (chapter III of RE-113, tables 1 and 2). Operators wait
-on a stack until one that binds less arrives; a jump is written when its target is known.
+on a stack until one of lower precedence arrives; a jump is written when its target is known.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class Op(IntEnum):
     FUNCTION = 22
     OWN_FUNCTION = 23
     POSITIVE = 99
-    """A sign + without effect: it is checked and then left out."""
+    """A plus sign without effect: it is checked and then dropped."""
 
 
 JUMP_IF_FALSE, JUMP, STORE, LOAD, LOAD_ADDRESS, RETURN = 13, 14, 16, 17, 18, 19
@@ -88,7 +88,7 @@ class Coded:
 
 @frozen
 class _Waiting:
-    """An operator on the stack, or the place of a jump whose target is not known yet."""
+    """An operator on the stack, or the position of a jump whose target is not yet known."""
 
     op: Op
     address: int = 0
@@ -103,15 +103,15 @@ class _Polish:
     def emit(self, operation: int, address: int = 0) -> None:
         self.instructions.append(operation * STRIDE + address)
 
-    def leave_place(self) -> int:
+    def reserve(self) -> int:
         self.instructions.append(0)
         return len(self.instructions) - 1
 
-    def jump_here(self, place: int, operation: int) -> None:
-        self.instructions[place] = operation * STRIDE + self.before + len(self.instructions) + 1
+    def jump_here(self, position: int, operation: int) -> None:
+        self.instructions[position] = operation * STRIDE + self.before + len(self.instructions) + 1
 
     def unwind(self, *until: Op) -> _Waiting:
-        """Everything above one of `until`, which is taken off too; an ELSE ends where its expression does."""
+        """Pop everything above one of `until`, and that one too; an ELSE ends where its expression does."""
         while self.stack[-1].op not in until:
             waiting = self.stack.pop()
             if waiting.op is Op.ELSE:
@@ -135,10 +135,10 @@ class _Polish:
                 self.stack.append(_Waiting(Op.OPEN))
             case Op.THEN:
                 self.unwind(Op.IF)
-                self.stack.append(_Waiting(Op.THEN, self.leave_place()))
+                self.stack.append(_Waiting(Op.THEN, self.reserve()))
             case Op.ELSE:
                 condition = self.unwind(Op.THEN)
-                over = self.leave_place()
+                over = self.reserve()
                 self.jump_here(condition.address, JUMP_IF_FALSE)
                 self.stack.append(_Waiting(Op.ELSE, over))
             case Op.COMMA:
@@ -156,7 +156,7 @@ class _Polish:
 
 
 def make_polish(statement: Sequence[Coded], before: int) -> list[int]:
-    """The instructions of a correct statement that come after the first `before` ones."""
+    """The instructions of a correct statement, to follow the first `before` ones."""
     target, _assign, *expression = statement
     polish = _Polish(before)
     polish.emit(LOAD_ADDRESS, target.address)

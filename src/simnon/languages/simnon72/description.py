@@ -1,7 +1,7 @@
-"""A system description, line by line: each line is compiled by itself, and one with an error leaves no trace.
+"""A system description, line by line: each line is compiled separately, and one with an error changes nothing.
 
 This is the compiler of 1972 (COMP, CODE and DIREC of RE-113): names and numbers get addresses, assignments become
-COD, their reverse Polish code, and an expression in our vocabulary.
+COD, their reverse Polish code, and a Simnon expression.
 """
 
 import math
@@ -17,26 +17,26 @@ from .words import LONGEST_NAME, MAX_INDEX, TOKENS, Word, WordKind, classify
 MAX_INSTRUCTIONS = 999
 MAX_DIGITS = 17
 BROKEN = 0
-"""The index of a table that has an error."""
+"""The index of a table with an error."""
 ADDRESS_OF_TIME = 300
 ADDRESS_BEFORE = {WordKind.INSIGNAL: 470, WordKind.OUTSIGNAL: 480, WordKind.DERIVATIVE: 490, WordKind.STATE: 500}
-"""Of the first one, less one. Those of derivatives and states are printed in RE-113."""
+"""The address before the first one. Those of derivatives and states are printed in RE-113."""
 _NUMBERS_OF_SIGNAL = {WordKind.DERIVATIVE: (73, 72), WordKind.INSIGNAL: (75, 74), WordKind.OUTSIGNAL: (77, 76)}
-"""The messages where one is defined out of order, and where it is used too early."""
+"""The messages for a definition out of order, and for a use that is too early."""
 _OTHER_DELIMITERS = ".:;!?'[]{}&|%$#@\\_~`←"
 _OP_OF_WORD = {"OR": Op.OR, "AND": Op.AND, "NOT": Op.NOT, "IF": Op.IF, "THEN": Op.THEN, "ELSE": Op.ELSE}
 
 
 class Description:
-    """The text up to now; `take` compiles one line more."""
+    """The text so far; `take` compiles one more line."""
 
     def __init__(self, *, is_forgiving: bool = False) -> None:
-        """A forgiving one counts what a line with an error would have defined as defined, for fewer messages."""
+        """A forgiving one treats what an erroneous line would have defined as defined, for fewer messages."""
         self.accepted = Accepted()
         self._is_forgiving = is_forgiving
 
     def take(self, source: Source, line: int) -> tuple[NumberedError, ...]:
-        """What is wrong with the line with this number; where nothing is, it counts from now on."""
+        """The errors in the line with this number; without any, the line is accepted."""
         start = source.line_starts[line - 1]
         text = source.line_text(line)
         tokens = [
@@ -58,7 +58,7 @@ class Description:
 
 
 def _pretend(accepted: Accepted, tokens: list[Token]) -> None:
-    """What an erroneous line would have defined counts as defined."""
+    """Treat what an erroneous line would have defined as defined."""
     first, second = tokens[0], tokens[1] if len(tokens) > 1 else tokens[0]
     word = classify(first.text if first.text != "*" else second.text)
     if first.text == "*":
@@ -99,7 +99,7 @@ class _Line:
         self.position += token.kind != "end"
         return token
 
-    def complain(self, number: int, token: Token) -> None:
+    def report(self, number: int, token: Token) -> None:
         self.problems.append(NumberedError(number, token.start))
 
     def compile(self) -> None:
@@ -109,7 +109,7 @@ class _Line:
         elif self.accepted.open_table is not None:
             self._table_row()
         elif self.token.kind != "name":
-            self.complain(0, self.token)
+            self.report(0, self.token)
         else:
             self._definition_or_assignment()
 
@@ -124,12 +124,12 @@ class _Line:
             case WordKind.NAME:
                 self._name(word, first)
             case _:
-                self.complain(20, first)
+                self.report(20, first)
 
     def _initial_value(self, word: Word, first: Token) -> None:
         self._check_index(word, first)
         if self.token.text != ":":
-            self.complain(1, self.token)
+            self.report(1, self.token)
             return
         given = self._given(first)
         if given is not None:
@@ -142,27 +142,27 @@ class _Line:
         accepted = self.accepted
         if sign.text == ":":
             if word.text in accepted.variables:
-                self.complain(7, first)
+                self.report(7, first)
             if word.text in accepted.parameters:
-                self.complain(52, first)
+                self.report(52, first)
             given = self._given(first)
             if given is not None:
                 self._address(word.text, first)
                 accepted.parameters[word.text] = given
         elif sign.text == "=":
             if word.text in accepted.address_of_name and word.text not in accepted.variables:
-                self.complain(8, first)
+                self.report(8, first)
             self._assignment(word, first)
         else:
-            self.complain(6, sign)
+            self.report(6, sign)
 
     def _signal(self, word: Word, first: Token) -> None:
         self._check_index(word, first)
         if self.token.text != "=":
-            self.complain(4, self.token)
+            self.report(4, self.token)
             return
         if word.index > self.accepted.defined.get(word.kind, 0) + 1 and word.index <= MAX_INDEX:
-            self.complain(_NUMBERS_OF_SIGNAL[word.kind][0], first)
+            self.report(_NUMBERS_OF_SIGNAL[word.kind][0], first)
         self._assignment(word, first)
 
     def _given(self, first: Token) -> SpannedValue | None:
@@ -170,12 +170,12 @@ class _Line:
         self.take()
         sign = self.take().text if self.token.text in ("+", "-") else ""
         if self.token.kind != "number":
-            self.complain(2, self.token)
+            self.report(2, self.token)
             return None
         token = self.take()
         value = self._number(token, 50)
         if self.token.kind != "end":
-            self.complain(3, self.token)
+            self.report(3, self.token)
             return None
         return SpannedValue(-value if sign == "-" else value, Span(self.source, first.start, token.end))
 
@@ -200,7 +200,7 @@ class _Line:
         accepted = self.accepted
         accepted.instructions += make_polish(code, len(accepted.instructions))
         if len(accepted.instructions) > MAX_INSTRUCTIONS:
-            self.complain(80, first)
+            self.report(80, first)
         span = Span(self.source, first.start, self.tokens[-2].end)
         accepted.statements.append(Statement(word.text, value, span, code))
         if word.kind is WordKind.NAME:
@@ -239,7 +239,7 @@ class _Line:
             between = Op.PLUS if token.text == "+" else Op.MINUS
             alone = Op.POSITIVE if token.text == "+" else Op.NEGATIVE
             return Coded(between if is_between else alone, 0, token)
-        self.complain(10 if token.text == "." else 11 if token.text in _OTHER_DELIMITERS else 12, token)
+        self.report(10 if token.text == "." else 11 if token.text in _OTHER_DELIMITERS else 12, token)
         return None
 
     def _coded_word(self, token: Token, target: Word) -> Coded:
@@ -254,19 +254,19 @@ class _Line:
                     self._check_index(word, token)
                     self._use(word.kind, word.index)
                 if self.token.text != "(":
-                    self.complain(9, self.token)
+                    self.report(9, self.token)
                 return Coded(Op.FUNCTION if word.kind is WordKind.FUNCTION else Op.OWN_FUNCTION, word.index, token)
             case WordKind.NAME:
                 self._check_length(token)
                 if word.text == target.text and word.text not in self.accepted.variables:
-                    self.complain(53, token)
+                    self.report(53, token)
                 return Coded(Op.OPERAND, self._address(word.text, token), token)
             case _:
                 self._check_index(word, token)
                 if word.kind is WordKind.STATE:
                     self._use(word.kind, word.index)
                 elif self.accepted.defined.get(word.kind, 0) < word.index <= MAX_INDEX:
-                    self.complain(_NUMBERS_OF_SIGNAL[word.kind][1], token)
+                    self.report(_NUMBERS_OF_SIGNAL[word.kind][1], token)
                 return Coded(Op.OPERAND, ADDRESS_BEFORE[word.kind] + word.index, token)
 
     def _directive(self) -> None:
@@ -275,9 +275,9 @@ class _Line:
         known = word.kind is WordKind.OWN_FUNCTION or word.text in ("FIN", "END", "CLOSE")
         is_open = self.accepted.open_table is not None
         if token.kind != "name" or not known or is_open != (word.text == "FIN"):
-            self.complain(40, token)
+            self.report(40, token)
         elif self.token.kind != "end":
-            self.complain(41, self.token)
+            self.report(41, self.token)
         elif word.text == "FIN":
             self._close_table(token)
         elif word.text == "END":
@@ -289,11 +289,11 @@ class _Line:
 
     def _open_table(self, word: Word, token: Token) -> None:
         if word.index == 0:
-            self.complain(90, token)
+            self.report(90, token)
         elif word.index > MAX_INDEX:
-            self.complain(91, token)
+            self.report(91, token)
         elif word.index != self.accepted.defined.get(WordKind.OWN_FUNCTION, 0) + 1:
-            self.complain(92, token)
+            self.report(92, token)
         self.accepted.open_table = (word.index, Span(self.source, self.tokens[0].start, token.end))
         self.accepted.rows = []
 
@@ -304,17 +304,17 @@ class _Line:
             return
         rows = self.accepted.rows
         if rows and argument <= rows[-1][0]:
-            self.complain(94, self.tokens[0])
+            self.report(94, self.tokens[0])
         if self.token.kind != "end":
-            self.complain(41, self.token)
+            self.report(41, self.token)
         if self.accepted.space_for_numbers < 2:
-            self.complain(95, self.tokens[0])
+            self.report(95, self.tokens[0])
         rows.append((argument, value))
 
     def _signed(self, missing: int) -> float | None:
         sign = self.take().text if self.token.text in ("+", "-") else ""
         if self.token.kind != "number":
-            self.complain(missing, self.token)
+            self.report(missing, self.token)
             return None
         value = self._number(self.take(), 93)
         return -value if sign == "-" else value
@@ -323,7 +323,7 @@ class _Line:
         accepted = self.accepted
         assert accepted.open_table is not None
         if len(accepted.rows) < 2:
-            self.complain(44, token)
+            self.report(44, token)
             return
         index, span = accepted.open_table
         arguments, values = zip(*accepted.rows, strict=True)
@@ -343,13 +343,13 @@ class _Line:
 
     def _check_index(self, word: Word, token: Token) -> None:
         if word.index == 0:
-            self.complain(70, token)
+            self.report(70, token)
         elif word.index > MAX_INDEX:
-            self.complain(71, token)
+            self.report(71, token)
 
     def _check_length(self, token: Token) -> None:
         if len(token.text) > LONGEST_NAME:
-            self.complain(5, token)
+            self.report(5, token)
 
     def _use(self, kind: WordKind, index: int) -> None:
         self.accepted.used[kind] = max(self.accepted.used.get(kind, 0), index)
@@ -358,7 +358,7 @@ class _Line:
         addresses = self.accepted.address_of_name
         if name not in addresses:
             if len(addresses) >= MAX_NAMES:
-                self.complain(51, token)
+                self.report(51, token)
             addresses[name] = len(addresses) + 1
         return addresses[name]
 
@@ -367,7 +367,7 @@ class _Line:
         value = self._number(token, 50)
         if value not in addresses:
             if self.accepted.space_for_numbers < 1:
-                self.complain(54, token)
+                self.report(54, token)
             addresses[value] = FIRST_NUMBER - len(addresses)
         return addresses[value]
 
@@ -375,5 +375,5 @@ class _Line:
         mantissa = token.text.upper().partition("E")[0].replace(".", "").lstrip("0")
         value = float(token.text)
         if len(mantissa) > MAX_DIGITS or math.isinf(value) or (mantissa and value == 0.0):
-            self.complain(too_long, token)
+            self.report(too_long, token)
         return value

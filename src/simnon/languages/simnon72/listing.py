@@ -1,4 +1,4 @@
-"""A system description -> the code that the compiler of 1972 made of it, as RE-113 prints it."""
+"""A system description -> the code that the compiler of 1972 generated for it, as RE-113 prints it."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ COLUMNS = 3
 
 
 def list_code(source: Source) -> str:
-    """COD of each assignment, then RPN of them all; lines with errors are left out, as they were then."""
+    """COD of each assignment, then RPN of them all; lines with errors are left out, as in 1972."""
     description = Description()
     for line in range(1, len(source.line_starts) + 1):
         if description.accepted.is_ended:

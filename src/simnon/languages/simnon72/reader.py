@@ -1,4 +1,4 @@
-"""Source -> System: the text compiled line by line, all errors reported, the lines executed one after the other."""
+"""Source -> System: the text compiled line by line, all errors reported, the lines executed in order."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
             _report(source, problem, report)
         if description.accepted.is_ended:
             if not problems:
-                _refuse_rest(source, line + 1, report)
+                _report_rest(source, line + 1, report)
             break
     accepted = description.accepted
     whole = Span(source, 0, 0)
@@ -71,19 +71,19 @@ def _problems(source: Source, line: int, description: Description) -> tuple[Numb
 def _report(source: Source, problem: NumberedError, report: Report) -> None:
     text, hint = MESSAGES[problem.number]
     names = f": {', '.join(problem.names)}" if problem.names else ""
-    span = Span(source, problem.place, problem.place + 1)
+    span = Span(source, problem.position, problem.position + 1)
     report.error("simnon72-error", f"ERR{problem.number}: {text}{names}", span, hint)
 
 
-def _refuse_rest(source: Source, line: int, report: Report) -> None:
-    """What stands after *END would be skipped silently."""
+def _report_rest(source: Source, line: int, report: Report) -> None:
+    """Report lines after *END, which would be skipped silently."""
     for number in range(line, len(source.line_starts) + 1):
         text = source.line_text(number)
         if text.partition('"')[0].strip():
             start = source.line_starts[number - 1] + len(text) - len(text.lstrip())
             report.error(
                 "unexpected-text",
-                "this line stands after *END",
+                "this line comes after *END",
                 Span(source, start, start + len(text.strip())),
                 "a file has one description, which ends with *END",
             )
@@ -117,7 +117,7 @@ def _system(source: Source, accepted: Accepted, report: Report, span: Span) -> S
 
 
 def _name(source: Source) -> str:
-    """That of the file; one that begins with a digit gets an S before it."""
+    """The name of the file, with an S before a leading digit."""
     stem = re.sub(r"\W", "_", PurePath(source.name).stem.upper())
     return stem if re.match(r"[^\W\d_]", stem) else f"S{stem}"
 
@@ -141,7 +141,7 @@ def _values(accepted: Accepted) -> tuple[GivenValue, ...]:
 
 
 def _functions(accepted: Accepted, span: Span) -> tuple[FunctionDefinition, ...]:
-    """FORTRAN's SIGN, where it is used."""
+    """FORTRAN's SIGN, if it is used."""
     if not any(TRANSFER_OF_SIGN in functions_in(statement.value) for statement in accepted.statements):
         return ()
     size = Apply("abs", (Name("A", span),), span)
@@ -151,7 +151,7 @@ def _functions(accepted: Accepted, span: Span) -> tuple[FunctionDefinition, ...]
 
 
 def _all_names(accepted: Accepted) -> Iterator[str]:
-    """Where a line has an error, nothing is said about what it may have defined."""
+    """Includes names that lines with errors may have defined, so that nothing is reported about them."""
     yield from accepted.address_of_name
     yield from accepted.variables
     for kind in INDEXED:

@@ -1,7 +1,8 @@
-"""A coded right side -> what is wrong with it, or its expression in our vocabulary.
+"""A coded right side -> its errors, or its Simnon expression.
 
-The rules are those of messages 30 to 36: what may stand immediately before what, and how parentheses and arguments
-fit. Arithmetic and boolean expressions may be mixed: TRUE is 1, FALSE is -1, and what is not negative counts as true.
+The rules are those of messages 30 to 36: what can come immediately before what, and how parentheses and arguments
+match. Arithmetic and boolean expressions can be mixed: TRUE is 1, FALSE is -1, and any value that is not negative is
+true.
 """
 
 from collections.abc import Sequence
@@ -27,13 +28,13 @@ class NumberedError:
     """A numbered message, and where in the source its arrow points."""
 
     number: int
-    place: int
+    position: int
     names: tuple[str, ...] = ()
-    """What is undefined, for 96 to 98."""
+    """The undefined names, for 96 to 98."""
 
 
 def check_syntax(elements: Sequence[Coded]) -> list[NumberedError]:
-    """`elements` begin after the `=` and close with END."""
+    """`elements` begin after the `=` and end with END."""
     return _neighbours(elements) or _parentheses(elements)
 
 
@@ -96,7 +97,7 @@ def _parentheses(elements: Sequence[Coded]) -> list[NumberedError]:
 
 
 def read_value(source: Source, elements: Sequence[Coded]) -> Expression | NumberedError:
-    """The number that the right side gives."""
+    """The value of the right side."""
     tokens = [coded.token for coded in elements[:-1]]
     end = elements[-1].token
     parser = ExpressionParser(GRAMMAR, source, [*tokens, Token("end", "", end.start, end.start + 1)], _spelled)
@@ -113,13 +114,13 @@ def _spelled(text: str) -> str:
 
 
 def as_value(expression: Expression) -> Expression:
-    """What the machine of 1972 has on its stack."""
+    """The value on the stack of the 1972 machine."""
     match expression:
         case Apply("if", arguments):
             return Apply("if", _branches(arguments, is_test=False), expression.span)
         case Apply(function) if function in _CONDITIONS:
-            truth = (as_test(expression), Number(1.0, expression.span), Number(-1.0, expression.span))
-            return Apply("if", truth, expression.span)
+            values = (as_test(expression), Number(1.0, expression.span), Number(-1.0, expression.span))
+            return Apply("if", values, expression.span)
         case Apply(function, arguments):
             return Apply(function, tuple(as_value(argument) for argument in arguments), expression.span)
         case Name() | Number():
@@ -127,7 +128,7 @@ def as_value(expression: Expression) -> Expression:
 
 
 def as_test(expression: Expression) -> Expression:
-    """Whether that is zero or more."""
+    """Whether that value is zero or more."""
     match expression:
         case Apply("if", arguments):
             return Apply("if", _branches(arguments, is_test=True), expression.span)

@@ -1,4 +1,4 @@
-"""DATA: the signs and words of the Simnon of 1972, and which word means what."""
+"""DATA: the signs and words of the Simnon of 1972, and their meanings."""
 
 import re
 from enum import Enum
@@ -17,7 +17,7 @@ TWO_ARGUMENTS = ("ATAN2", "AMOD", "SIGN")
 FUNCTIONS = (*ONE_ARGUMENT, *TWO_ARGUMENTS)
 """In the order of their numbers in the code, from 1."""
 TRANSFER_OF_SIGN = "SIGNED"
-"""SIGN(A,B) of FORTRAN has the magnitude of A and the sign of B; six letters, so no name of a program."""
+"""SIGN(A,B) of FORTRAN has the magnitude of A and the sign of B; with six letters it cannot clash with a name."""
 BOOLEAN_WORDS = ("OR", "AND", "NOT", "IF", "THEN", "ELSE")
 
 GRAMMAR = Grammar(
@@ -45,7 +45,7 @@ GRAMMAR = Grammar(
 
 
 class WordKind(Enum):
-    """What an alphabetic word is; the value is what it begins with, where an index follows."""
+    """The kind of an alphabetic word; the value is its prefix, if an index follows."""
 
     STATE = "X"
     DERIVATIVE = "DX"

@@ -1,4 +1,4 @@
-"""Assignments -> Set, Store and Allocate: a variable has one type, the widest it is given."""
+"""Assignments -> Set, Store and Allocate: a variable has one type, the widest assigned to it."""
 
 import ast
 
@@ -42,20 +42,20 @@ def assign(scope: Scope, target: ast.expr, node: ast.expr) -> None:
 def assign_declared(scope: Scope, node: ast.AnnAssign) -> None:
     """`name: type = value`."""
     if not isinstance(node.target, ast.Name) or node.value is None:
-        raise scope.refuse(node, "a declaration gives a value to a variable")
+        raise scope.refuse(node, "a declaration must assign a value to a variable")
     name = node.target.id
     type_ = annotated_type(scope, node.annotation)
     if type_ is not Type.ARRAY:
         known = scope.variables.get(name)
         if known is not None and known.type is not type_:
-            raise scope.refuse(node, f"'{name}' is {ARTICLES[known.type]} already")
+            raise scope.refuse(node, f"'{name}' is already {ARTICLES[known.type]}")
         scope.declared.add(name)
         scope.findings.widened[name] = type_
     assign(scope, node.target, node.value)
 
 
 def assign_augmented(scope: Scope, node: ast.AugAssign) -> None:
-    """`target op= value`; the place of an element is computed once."""
+    """`target op= value`; the index of an element is computed once."""
     match node.target:
         case ast.Name():
             old = expression(scope, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
@@ -71,7 +71,7 @@ def assign_augmented(scope: Scope, node: ast.AugAssign) -> None:
 
 
 def right_hand_side(scope: Scope, node: ast.expr) -> Expression:
-    """A value that stands alone: here a call may write arrays."""
+    """A value on its own, in which a call can write arrays."""
     if not isinstance(node, ast.Call):
         return expression(scope, node)
     signature = scope.callee(name_of_callee(scope, node), node)
@@ -91,9 +91,9 @@ def set_variable(scope: Scope, node: ast.AST, name: str, value: Expression) -> N
 
 
 def _variable(scope: Scope, node: ast.AST, name: str, type_: Type) -> Local:
-    """The variable to which a value of this type is given, made when it is new."""
+    """The variable to which a value of this type is assigned, created if it is new."""
     if name in scope.array_sizes:
-        raise scope.refuse(node, f"'{name}' is an array and stays that array")
+        raise scope.refuse(node, f"'{name}' is an array and cannot be reassigned")
     if name in scope.parameters and name not in scope.findings.copied:
         scope.findings.copied.add(name)
         raise Again
@@ -113,17 +113,17 @@ def _variable(scope: Scope, node: ast.AST, name: str, type_: Type) -> Local:
 def declare(scope: Scope, node: ast.AST, name: str, type_: Type) -> Local:
     """A new variable, of the type found for it or of `type_`."""
     check_name(scope, node, name)
-    wanted = scope.findings.widened.get(name, type_)
-    if widest(wanted, type_) is not wanted:
-        raise scope.refuse(node, f"'{name}' is {ARTICLES[wanted]}, this is {ARTICLES[type_]}")
-    variable = Local(name, wanted)
+    declared = scope.findings.widened.get(name, type_)
+    if widest(declared, type_) is not declared:
+        raise scope.refuse(node, f"'{name}' is {ARTICLES[declared]}, this is {ARTICLES[type_]}")
+    variable = Local(name, declared)
     scope.variables[name] = variable
     return variable
 
 
 def check_name(scope: Scope, node: ast.AST, name: str) -> None:
     if name in scope.read_globals:
-        raise scope.refuse(node, f"'{name}' was used before as a name of the file")
+        raise scope.refuse(node, f"'{name}' is already used as a name of the file")
     if scope.module.meanings.get(name) == "math":
         raise scope.refuse(node, f"'{name}' is the module math")
     if not name.isascii() or "__" in name:
@@ -134,7 +134,7 @@ def annotated_type(scope: Scope, node: ast.expr) -> Type:
     name = node.id if isinstance(node, ast.Name) else ""
     type_ = Type.ARRAY if name in scope.module.records else ANNOTATIONS.get(name)
     if type_ is None or (scope.is_user and type_ is Type.ARRAY):
-        raise scope.refuse(node, "the type is float, int, bool or, in a kernel, Array")
+        raise scope.refuse(node, "the type must be float, int, bool or, in a kernel, Array")
     return type_
 
 
@@ -143,7 +143,7 @@ def _size_of_zeros(scope: Scope, node: ast.expr) -> int | None:
         case ast.Call(func=ast.Name(id=name), args=[size_node]) if scope.module.meanings.get(name) == "zeros":
             size = scope.constant(size_node)
             if not isinstance(size, int) or size <= 0:
-                raise scope.refuse(node, "the size of an array is a constant, 1 or more")
+                raise scope.refuse(node, "the size of an array must be a constant, 1 or more")
             return size
         case _:
             return None
@@ -151,7 +151,7 @@ def _size_of_zeros(scope: Scope, node: ast.expr) -> int | None:
 
 def _allocate(scope: Scope, node: ast.AST, name: str, size: int) -> None:
     if name in scope.array_sizes or name in scope.variables:
-        raise scope.refuse(node, f"'{name}' is something else already; an array is made in one place")
+        raise scope.refuse(node, f"'{name}' is already something else; create an array in one place only")
     check_name(scope, node, name)
     scope.array_sizes[name] = size
     scope.assigned.add(name)
@@ -174,9 +174,9 @@ def _store_field(scope: Scope, target: ast.Attribute, value: Expression) -> None
 
 def _store_augmented(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> None:
     array = _written_array(scope, target)
-    place = scope.hold(index(scope, target))
-    value = binary(scope, node, Load(array, place), expression(scope, node.value))
-    scope.statements.append(Store(array, place, convert(value, FLOAT)))
+    position = scope.hold(index(scope, target))
+    value = binary(scope, node, Load(array, position), expression(scope, node.value))
+    scope.statements.append(Store(array, position, convert(value, FLOAT)))
 
 
 def _written_array(scope: Scope, target: ast.Subscript) -> str:

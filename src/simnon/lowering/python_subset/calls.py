@@ -12,7 +12,7 @@ ARTICLES = {Type.FLOAT: "a float", Type.INT: "an int", Type.BOOL: "a bool", Type
 
 
 def name_of_callee(scope: Scope, node: ast.Call) -> str:
-    """What is called: the name of a function, or the name of an intrinsic."""
+    """The callee: the name of a function, or the name of an intrinsic."""
     match node.func:
         case ast.Name(id=name) if name not in scope.variables and name not in scope.array_sizes:
             scope.read_globals.add(name)
@@ -24,13 +24,13 @@ def name_of_callee(scope: Scope, node: ast.Call) -> str:
 
 
 def call(scope: Scope, node: ast.Call, arguments: list[Expression | ArrayName]) -> Expression:
-    """The value of a call inside an expression, where nothing may be written."""
+    """The value of a call inside an expression, where nothing can be written."""
     name = name_of_callee(scope, node)
     signature = scope.callee(name, node)
     if signature is None:
         return _intrinsic(scope, node, name, arguments)
     if signature.has_writes:
-        raise scope.refuse(node, f"'{name}' writes an array: call it on a line of its own, or as 'x = {name}(...)'")
+        raise scope.refuse(node, f"'{name}' writes an array: call it on its own line, or as 'x = {name}(...)'")
     if signature.result is None:
         raise scope.refuse(node, f"'{name}' returns nothing")
     return call_function(scope, node, signature, arguments)
@@ -39,17 +39,17 @@ def call(scope: Scope, node: ast.Call, arguments: list[Expression | ArrayName]) 
 def call_function(scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]) -> Call:
     name = signature.name
     if len(arguments) != len(signature.parameters):
-        raise scope.refuse(node, f"'{name}' takes {len(signature.parameters)} arguments, {len(arguments)} are given")
+        raise scope.refuse(node, f"'{name}' takes {len(signature.parameters)} arguments, {len(arguments)} given")
     passed: list[Expression | ArrayName] = []
-    for place, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
+    for node_passed, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
         if isinstance(argument, ArrayName) or parameter.type is ARRAY:
-            passed.append(_array_argument(scope, place, argument, parameter.type))
+            passed.append(_array_argument(scope, node_passed, argument, parameter.type))
             if parameter.is_written:
-                _note_write(scope, place, passed[-1])
+                _note_write(scope, node_passed, passed[-1])
             continue
         if WIDTH[type_of(argument)] > WIDTH[parameter.type]:
             raise scope.refuse(
-                place,
+                node_passed,
                 f"'{parameter.name}' of '{name}' is {ARTICLES[parameter.type]}, this is {ARTICLES[type_of(argument)]}",
             )
         passed.append(convert(argument, parameter.type))
@@ -69,23 +69,23 @@ def _array_argument(scope: Scope, node: ast.AST, argument: Expression | ArrayNam
 def _note_write(scope: Scope, node: ast.AST, argument: Expression | ArrayName) -> None:
     assert isinstance(argument, ArrayName)
     if argument.name not in scope.array_sizes:
-        raise scope.refuse(node, f"'{argument.name}' is a constant and would be written")
+        raise scope.refuse(node, f"'{argument.name}' is a constant and cannot be written")
     scope.written.add(argument.name)
 
 
 def _check_aliases(scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]) -> None:
     names = [argument.name for argument in arguments if isinstance(argument, ArrayName)]
-    for place, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
+    for node_passed, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
         if not parameter.is_written or not isinstance(argument, ArrayName) or argument.offset is not None:
             continue
         if names.count(argument.name) > 1:
-            raise scope.refuse(place, f"'{argument.name}' is written by '{signature.name}' and given to it twice")
+            raise scope.refuse(node_passed, f"'{signature.name}' writes '{argument.name}', which is passed to it twice")
 
 
 def _intrinsic(scope: Scope, node: ast.Call, name: str, arguments: list[Expression | ArrayName]) -> Expression:
     intrinsic = INTRINSICS.get(scope.module.meanings.get(name, name if "." in name else ""))
     if intrinsic is None:
-        raise scope.refuse(node, f"'{name}' is not a function of this file nor of the subset")
+        raise scope.refuse(node, f"'{name}' is neither a function of this file nor of the subset")
     if not intrinsic.fewest <= len(arguments) <= intrinsic.most:
         raise scope.refuse(node, f"'{name}' does not take {len(arguments)} arguments")
     values = [argument for argument in arguments if not isinstance(argument, ArrayName)]

@@ -35,7 +35,7 @@ _LARGEST_SHIFT_OR_POWER = 1100
 
 
 def evaluate(node: ast.expr, find: Callable[[str], Number | None]) -> Number | None:
-    """The number that `node` stands for, or None where it is not a constant; `find` knows the names."""
+    """The value of `node`, or None if it is not a constant; `find` looks up names."""
     match node:
         case ast.Constant(value=bool() | int() | float() as value):
             return value

@@ -1,8 +1,8 @@
-"""Python expressions -> Expression; what cannot be one becomes statements in front of it.
+"""Python expressions -> Expression; what cannot be one becomes statements before it.
 
-Values in a program are computed whether they are needed or not. So where Python would not
-look at the right side of `and`, `or`, a chained comparison or a conditional expression, and
-that side could fail (it reads an array, it calls), it becomes an `if` before the expression.
+Values in a program are computed whether they are needed or not. If Python would not evaluate the right side of `and`,
+`or`, a chained comparison or a conditional expression, and that side could fail (it reads an array, it calls), it
+becomes an `if` before the expression.
 """
 
 import ast
@@ -69,10 +69,10 @@ def expression(scope: Scope, node: ast.expr) -> Expression:
 
 
 def condition(scope: Scope, node: ast.expr) -> Expression:
-    """A bool: numbers are not taken for truths."""
+    """A bool: numbers are not accepted as conditions."""
     value = expression(scope, node)
     if type_of(value) is not BOOL:
-        raise scope.refuse(node, "a condition is expected, this is a number; compare it with 0")
+        raise scope.refuse(node, "expected a condition, found a number; compare it with 0")
     return value
 
 
@@ -86,7 +86,7 @@ def load_field(scope: Scope, node: ast.Attribute) -> Expression:
 
 
 def field(scope: Scope, node: ast.Attribute) -> tuple[str, Field]:
-    """The array of a record in the program, and which of its fields is meant."""
+    """The array of a record in the program, and the field."""
     array = array_name(scope, node.value)
     record = scope.records.get(array) if array is not None else None
     if record is None:
@@ -106,17 +106,17 @@ def load(scope: Scope, node: ast.Subscript) -> Expression:
     is_of_ints = _is_of_ints(scope, node.value)
     if scope.is_user and not isinstance(position, Constant):
         if is_of_ints:
-            raise scope.refuse(node, "a table of ints has no answer where the index is outside: write floats")
+            raise scope.refuse(node, "a table of ints has no value for an index out of range: write floats")
         return _load_checked(scope, array, position)
     value = Load(array, position)
     return exactly("int", value) if is_of_ints else value
 
 
 def index(scope: Scope, node: ast.Subscript) -> Expression:
-    """The index, an int; a constant one is checked where the size is known."""
+    """The index, an int; a constant one is checked if the size is known."""
     position = expression(scope, node.slice)
     if type_of(position) is not INT:
-        raise scope.refuse(node.slice, "an index is an int")
+        raise scope.refuse(node.slice, "an index must be an int")
     if isinstance(position, Constant):
         assert isinstance(node.value, ast.Name)
         size = _size(scope, node.value.id)
@@ -132,7 +132,7 @@ def array_name(scope: Scope, node: ast.expr) -> str | None:
     name = node.id
     if name in scope.array_sizes:
         if name not in scope.assigned:
-            raise scope.refuse(node, f"'{name}' may be used before it is made")
+            raise scope.refuse(node, f"'{name}' may be used before it is created")
         return name
     table = None if name in scope.variables else scope.module.tables.get(name)
     if table is None:
@@ -142,16 +142,16 @@ def array_name(scope: Scope, node: ast.expr) -> str | None:
 
 def arguments(scope: Scope, node: ast.Call) -> list[Expression | ArrayName]:
     if node.keywords:
-        raise scope.refuse(node, "arguments are given by place, not by name")
+        raise scope.refuse(node, "arguments must be positional")
     values: list[Expression | ArrayName] = []
     for argument in node.args:
         given = _unwrapped(scope, argument)
-        if is_part(given, scope):
-            values.append(_part(scope, given))
+        if is_slice(given, scope):
+            values.append(_slice(scope, given))
             continue
         array = array_name(scope, given)
-        if array is not None and array not in scope.whole_arrays and _is_of_ints(scope, given):
-            raise scope.refuse(argument, "an array is of floats: write 1.0 for 1")
+        if array is not None and array not in scope.integer_arrays and _is_of_ints(scope, given):
+            raise scope.refuse(argument, "arrays hold floats: write 1.0 for 1")
         values.append(expression(scope, argument) if array is None else ArrayName(array))
     return values
 
@@ -165,20 +165,20 @@ def _unwrapped(scope: Scope, node: ast.expr) -> ast.expr:
             return node
 
 
-def is_part(node: ast.expr, scope: Scope) -> TypeGuard[ast.Call]:
-    """Whether the argument is `slice_from(array, offset)`."""
+def is_slice(node: ast.expr, scope: Scope) -> TypeGuard[ast.Call]:
+    """True if the argument is `slice_from(array, offset)`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return False
     return scope.module.meanings.get(node.func.id) == "slice_from"
 
 
-def _part(scope: Scope, node: ast.Call) -> ArrayName:
+def _slice(scope: Scope, node: ast.Call) -> ArrayName:
     array = array_name(scope, node.args[0]) if len(node.args) == 2 else None
     if array is None:
-        raise scope.refuse(node, "slice_from takes an array and the offset at which the slice begins")
+        raise scope.refuse(node, "slice_from takes an array and the offset of the slice")
     offset = expression(scope, node.args[1])
     if type_of(offset) is not INT:
-        raise scope.refuse(node.args[1], "a slice begins at an int")
+        raise scope.refuse(node.args[1], "the offset of a slice must be an int")
     return ArrayName(array, offset)
 
 
@@ -203,7 +203,7 @@ def _constant(scope: Scope, node: ast.expr, value: Number) -> Constant:
     if isinstance(value, float):
         return Constant(value, FLOAT)
     if value not in INT_RANGE:
-        raise scope.refuse(node, "an int has 64 bits")
+        raise scope.refuse(node, "the number does not fit in 64 bits")
     return Constant(value, INT)
 
 
@@ -212,7 +212,7 @@ def _call(scope: Scope, node: ast.Call) -> Expression:
         table = node.args[0]
         size = _size(scope, table.id) if isinstance(table, ast.Name) else None
         if size is None:
-            raise scope.refuse(node, "the length is known only of arrays made here")
+            raise scope.refuse(node, "the length is known only for arrays created here")
         return Constant(size, INT)
     return call(scope, node, arguments(scope, node))
 
@@ -225,11 +225,11 @@ def _size(scope: Scope, name: str) -> int | None:
 
 
 def _is_of_ints(scope: Scope, node: ast.expr) -> bool:
-    """Whether `node` names an array that holds ints."""
+    """True if `node` names an array that holds ints."""
     if not isinstance(node, ast.Name) or node.id in scope.variables:
         return False
     if node.id in scope.array_sizes:
-        return node.id in scope.whole_arrays
+        return node.id in scope.integer_arrays
     return isinstance(scope.module.tables.get(node.id, (0.0,))[0], int)
 
 
@@ -275,7 +275,7 @@ def _compare(scope: Scope, node: ast.Compare) -> Expression:
 
 
 class _Chain:
-    """`a < b < c`: b is computed once, c only where a < b."""
+    """`a < b < c`: b is computed once, c only if a < b."""
 
     def __init__(self, scope: Scope, last: Constant | Local) -> None:
         self._scope = scope
@@ -294,7 +294,7 @@ def _later(scope: Scope, node: ast.expr) -> Callable[[], Expression]:
 
 
 def _connect(scope: Scope, operator: str, value: Expression, terms: Sequence[Callable[[], Expression]]) -> Expression:
-    """`value and term ...`: what follows a guarded term is in its `if`, and may use its temporaries."""
+    """`value and term ...`: terms after a guarded one are in its `if`, and can use its temporaries."""
     for number, term in enumerate(terms):
         statements, other = _apart(scope, term)
         if not statements and scope.is_total(other):
@@ -325,7 +325,7 @@ def _choose(scope: Scope, node: ast.IfExp) -> Expression:
 
 
 def _apart(scope: Scope, make: Callable[[], Expression]) -> tuple[list[Statement], Expression]:
-    """The expression, and the statements it needs in front of it."""
+    """The expression, and the statements it needs before it."""
     outer, scope.statements = scope.statements, []
     value = make()
     inner, scope.statements = scope.statements, outer
@@ -333,11 +333,11 @@ def _apart(scope: Scope, make: Callable[[], Expression]) -> tuple[list[Statement
 
 
 def _load_checked(scope: Scope, array: str, position: Expression) -> Expression:
-    """As Python counts: from the end where negative; where Python would fail there is no number."""
+    """Index as Python does: from the end if negative; nan if Python would fail."""
     size = len(scope.tables[array])
     given = scope.hold(position)
     is_negative = exactly("<", given, Constant(0, INT))
-    place = scope.hold(exactly("select", is_negative, exactly("+", given, Constant(size, INT)), given))
-    is_inside = exactly("and", exactly(">=", place, Constant(0, INT)), exactly("<", place, Constant(size, INT)))
-    inside = exactly("max", exactly("min", place, Constant(size - 1, INT)), Constant(0, INT))
+    checked = scope.hold(exactly("select", is_negative, exactly("+", given, Constant(size, INT)), given))
+    is_inside = exactly("and", exactly(">=", checked, Constant(0, INT)), exactly("<", checked, Constant(size, INT)))
+    inside = exactly("max", exactly("min", checked, Constant(size - 1, INT)), Constant(0, INT))
     return exactly("select", is_inside, Load(array, inside), Constant(math.nan, FLOAT))

@@ -1,6 +1,6 @@
 """Built-in functions of the subset -> operations.
 
-A kernel's `floor` gives a float; that of Python's `math` gives an int, and keeps that here.
+A kernel's `floor` returns a float; that of Python's `math` returns an int, here too.
 """
 
 import math
@@ -19,13 +19,13 @@ FLOAT_FUNCTIONS = (
 
 @frozen
 class Intrinsic:
-    """`build` gives None where it does not take arguments of these types."""
+    """`build` returns None if it does not accept arguments of these types."""
 
     fewest: int
     most: int
     build: Callable[..., Expression | None]
     is_used_twice: bool = False
-    """Whether the arguments stand more than once in what `build` gives."""
+    """True if the result of `build` contains an argument more than once."""
 
 
 def _float_function(operator: str, arity: int) -> Intrinsic:

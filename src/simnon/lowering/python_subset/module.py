@@ -1,8 +1,7 @@
 """Text -> Module: the functions, constants and imported names of one Python file.
 
-Nothing is executed. A name that the file may change while it runs (assigned twice, assigned
-under an `if`, declared `global`) is not a constant; whatever else the file holds does no harm
-unless a translated function uses it.
+Nothing is executed. A name that the file may change while it runs (assigned twice, assigned under an `if`, declared
+`global`) is not a constant; anything else in the file does no harm unless a translated function uses it.
 """
 
 import ast
@@ -41,7 +40,7 @@ class Module:
 def parse_module(
     text: str, meanings: Mapping[str, str], constants: Mapping[str, Number], records: Mapping[str, type[Record]]
 ) -> Module:
-    """Read `text`, where `meanings`, `constants` and `records` are already known."""
+    """Read `text`, with `meanings`, `constants` and `records` already known."""
     reader = _Reader(dict(meanings), dict(constants))
     for statement in _parse(text).body:
         reader.read(statement)
@@ -65,7 +64,7 @@ def _parse(text: str) -> ast.Module:
 
 
 def _table(numbers: list[Number | None]) -> tuple[float, ...] | tuple[int, ...]:
-    """All floats, or all ints that a float can hold; else nothing."""
+    """All floats, or all ints that a float can represent; otherwise empty."""
     if all(isinstance(number, float) for number in numbers):
         return tuple(number for number in numbers if isinstance(number, float))
     ints = tuple(number for number in numbers if type(number) is int and abs(number) <= 2**53)
@@ -101,7 +100,7 @@ class _Reader:
                 self._forget_bound_in(statement)
 
     def _bind(self, name: str) -> bool:
-        """Whether `name` is bound for the first time; nothing is known of one bound twice."""
+        """True if `name` is bound for the first time; nothing is known of a name bound twice."""
         self._forget(name)
         if name in self._bound:
             return False

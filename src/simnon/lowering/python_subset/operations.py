@@ -1,9 +1,8 @@
 """Python's binary operators on two translated values -> operations, promoted as Python does.
 
-`x ** n` with a literal n is written as multiplications up to n = 4: x*x, (x*x)*x,
-(x*x)*(x*x); for negative n 1 divided by that. Every other power is the C library's.
-`>>` of a program shifts zeros in, so Python's meaning for negative ints needs their sign put
-back; `(i >> n) & mask` does not, where the mask keeps none of the bits that were shifted in.
+`x ** n` with a literal n is expanded into multiplications up to n = 4: x*x, (x*x)*x, (x*x)*(x*x); for negative n 1
+divided by that. Every other power is the C library's. `>>` of a program shifts in zeros, so Python's meaning for
+negative ints needs their sign restored; `(i >> n) & mask` does not, if the mask keeps none of the bits shifted in.
 """
 
 import ast
@@ -39,7 +38,7 @@ def binary(scope: Scope, node: ast.BinOp | ast.AugAssign, left: Expression, righ
         raise scope.refuse(node, "'@' is not in the subset")
     if type_of(left) is BOOL and type_of(right) is BOOL:
         if kind in ON_TRUTHS:
-            # Python computes both sides: held, the right one is not mistaken for a part to be skipped.
+            # Python computes both sides: held in a local, the right one is never skipped.
             return exactly(ON_TRUTHS[kind], left, scope.hold(right))
         if kind is ast.BitXor:
             return operate("!=", left, right)
@@ -55,7 +54,9 @@ def _power(scope: Scope, node: ast.BinOp | ast.AugAssign, base: Expression, expo
     if isinstance(exponent, Constant) and exponent.type is INT and abs(exponent.value) <= LARGEST_PRODUCT:
         return _product(scope, base, int(exponent.value))
     if type_of(base) is not FLOAT and type_of(exponent) is not FLOAT:
-        raise scope.refuse(node, f"ints to a power other than a literal 0 to {LARGEST_PRODUCT}: use a float")
+        raise scope.refuse(
+            node, f"an int can only be raised to a literal power from 0 to {LARGEST_PRODUCT}: use a float"
+        )
     return on_floats("pow", base, exponent)
 
 
@@ -87,7 +88,7 @@ def _shift_right(scope: Scope, value: Expression, count: Expression) -> Expressi
 
 
 def is_plain_shift(scope: Scope, shift: ast.BinOp, mask: ast.expr) -> bool:
-    """Whether `shift & mask` keeps only bits that were there before the shift."""
+    """True if `shift & mask` keeps only bits that existed before the shift."""
     count, kept = scope.constant(shift.right), scope.constant(mask)
     if not isinstance(count, int) or not isinstance(kept, int):
         return False

@@ -1,8 +1,8 @@
-"""The one way in which this package says no: what was found, and where."""
+"""How this package rejects a text: what was found, and where."""
 
 
 class NotInSubset(Exception):
-    """A text that is Python, perhaps, but not the typed subset; lines and columns count from 1."""
+    """A text that is not in the typed subset, though perhaps Python; lines and columns count from 1."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         super().__init__(message)

@@ -1,8 +1,8 @@
-"""What is known in the middle of one function: its variables, and where statements go.
+"""The state of translating one function: its variables, and where statements go.
 
-Two things are found out too late: that a variable is also given a wider type (`s = 0`, then
-`s += x`), and that a parameter or the variable of a loop is assigned. Both are noted in
-`Findings`, and the function is translated `Again` from its first line.
+Two things are discovered too late: that a variable is also assigned a wider type (`s = 0`, then `s += x`), and that a
+parameter or the variable of a loop is assigned. Both are noted in `Findings`, and the function is translated `Again`
+from its first line.
 """
 
 import ast
@@ -31,10 +31,10 @@ from .signature import Signature
 FLOAT, INT, BOOL, ARRAY = Type.FLOAT, Type.INT, Type.BOOL, Type.ARRAY
 
 WIDTH = {BOOL: 0, INT: 1, FLOAT: 2}
-"""A value of a narrower type becomes one of a wider type without a word, as in Python."""
+"""A value of a narrower type is silently converted to a wider type, as in Python."""
 
 RESULTS = {(operator, takes): gives for operator, signatures in OPERATORS.items() for takes, gives in signatures}
-"""What an operator gives for arguments of these types."""
+"""The result type of an operator for arguments of these types."""
 
 RESULT = "return"
 """The key of the result among the variables: no variable can have this name."""
@@ -76,9 +76,9 @@ class Scope:
         self.parameters: dict[str, Parameter] = {}
         self.array_sizes: dict[str, int | None] = {}
         self.records: dict[str, type[Record]] = {}
-        """The arrays whose numbers have names,"""
-        self.whole_arrays: set[str] = set()
-        """and those that hold ints."""
+        """The arrays whose elements have names."""
+        self.integer_arrays: set[str] = set()
+        """The arrays that hold ints."""
         self.written: set[str] = set()
         self.assigned: set[str] = set()
         self.read_globals: set[str] = set()
@@ -93,7 +93,7 @@ class Scope:
         return self.module.refuse(node, message)
 
     def constant(self, node: ast.expr) -> Number | None:
-        """The number `node` stands for, where it is a constant expression."""
+        """The value of `node`, if it is a constant expression."""
         return evaluate(node, self.find_constant)
 
     def find_constant(self, name: str) -> Number | None:
@@ -115,7 +115,7 @@ class Scope:
         return Local(f"t__{self._temporaries}", type_)
 
     def hold(self, value: Expression) -> Constant | Local:
-        """The value by a name, so that it can be used twice and is computed once."""
+        """The value in a local, so that it can be used twice and is computed once."""
         if isinstance(value, Constant | Local):
             return value
         variable = self.temporary(type_of(value))
@@ -123,7 +123,7 @@ class Scope:
         return variable
 
     def is_total(self, value: Expression) -> bool:
-        """Whether computing `value` where it is not wanted does no harm: no call, no read out of bounds."""
+        """True if computing `value` needlessly does no harm: no call, no read out of bounds."""
         match value:
             case Constant() | Local():
                 return True
@@ -160,15 +160,15 @@ def convert(value: Expression, type_: Type) -> Expression:
         return Constant(float(value.value) if type_ is FLOAT else int(value.value), type_)
     if type_ is INT:
         return Operation("int", (value,), INT)
-    if isinstance(value, Operation) and value.operator == "int" and _is_whole(value.arguments[0]):
-        # Python's floor gives an int of any size; adding zero makes 0 of -0, as that int would.
+    if isinstance(value, Operation) and value.operator == "int" and _is_integral(value.arguments[0]):
+        # Python's floor returns an int of any size; adding zero turns -0 into 0, as that int would.
         return Operation("+", (value.arguments[0], Constant(0.0, FLOAT)), FLOAT)
     return Operation("float", (value,), FLOAT)
 
 
-def _is_whole(value: Expression) -> bool:
+def _is_integral(value: Expression) -> bool:
     return isinstance(value, Operation) and (
-        value.operator == "floor" or (value.operator == "neg" and _is_whole(value.arguments[0]))
+        value.operator == "floor" or (value.operator == "neg" and _is_integral(value.arguments[0]))
     )
 
 
@@ -187,6 +187,6 @@ def on_floats(operator: str, *arguments: Expression) -> Operation:
 
 
 def exactly(operator: str, *arguments: Expression) -> Operation:
-    """The operation on arguments of just these types."""
+    """The operation on arguments of exactly these types."""
     types = tuple([type_of(argument) for argument in arguments])
     return Operation(operator, arguments, RESULTS[operator, types])

@@ -1,4 +1,4 @@
-"""DATA: what a caller knows of a function, and what a translation gives back."""
+"""DATA: what a caller knows of a function, and the result of a translation."""
 
 from collections.abc import Iterable
 
@@ -21,12 +21,12 @@ class Signature:
 
 @frozen
 class Translation:
-    """Functions, each after those it calls, and the constant arrays they read."""
+    """Functions, callees first, and the constant arrays they read."""
 
     functions: tuple[Function, ...]
     constants: tuple[ConstantArray, ...] = ()
 
 
 def signatures(functions: Iterable[Function]) -> dict[str, Signature]:
-    """The functions by name, to be called from another text."""
+    """The functions by name, to be called from a different text."""
     return {f.name: Signature(f.name, f.parameters, f.result) for f in functions}

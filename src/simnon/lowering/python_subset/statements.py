@@ -1,4 +1,4 @@
-"""Python statements -> Statements; what can never be reached is left out.
+"""Python statements -> Statements; unreachable code is dropped.
 
 `scope.assigned` holds, at every point, the variables that certainly have a value there.
 """
@@ -27,7 +27,7 @@ from .scope import INT, RESULT, WIDTH, Scope, convert, type_of, widest
 
 
 def block(scope: Scope, nodes: Sequence[ast.stmt]) -> tuple[tuple[Statement, ...], bool]:
-    """The statements, and whether control never comes to their end."""
+    """The statements, and whether their end is unreachable."""
     outer, scope.statements = scope.statements, []
     is_ended = False
     for node in nodes:
@@ -39,12 +39,12 @@ def block(scope: Scope, nodes: Sequence[ast.stmt]) -> tuple[tuple[Statement, ...
 
 
 def statement(scope: Scope, node: ast.stmt) -> bool:
-    """Add the statement to the scope; whether control never comes to its end."""
+    """Add the statement to the scope; True if its end is unreachable."""
     match node:
         case ast.Assign(targets=[target], value=value):
             assign(scope, target, value)
         case ast.Assign():
-            raise scope.refuse(node, "one variable is assigned at a time")
+            raise scope.refuse(node, "assign one variable at a time")
         case ast.AugAssign():
             assign_augmented(scope, node)
         case ast.If():
@@ -77,7 +77,7 @@ def statement(scope: Scope, node: ast.stmt) -> bool:
 
 def _breaks(scope: Scope, node: ast.stmt) -> list[set[str]]:
     if not scope.breaks:
-        raise scope.refuse(node, "there is no loop here")
+        raise scope.refuse(node, "not inside a loop")
     return scope.breaks[-1]
 
 
@@ -93,7 +93,7 @@ def _do(scope: Scope, node: ast.Expr) -> None:
                 return
         case _:
             pass
-    raise scope.refuse(node, "a line that does nothing")
+    raise scope.refuse(node, "this line has no effect")
 
 
 def _return(scope: Scope, node: ast.Return) -> None:
@@ -154,7 +154,7 @@ def _while(scope: Scope, node: ast.While) -> bool:
 
 
 def _loop_body(scope: Scope, nodes: Sequence[ast.stmt]) -> tuple[tuple[Statement, ...], list[set[str]]]:
-    """The body, and what is assigned at each of its breaks."""
+    """The body, and the variables assigned at each of its breaks."""
     scope.assigned = set(scope.assigned)
     scope.breaks.append([])
     body, _ = block(scope, nodes)
@@ -165,7 +165,7 @@ def _for(scope: Scope, node: ast.For) -> None:
     if node.orelse:
         raise scope.refuse(node, "'else' of a loop is not in the subset")
     if not isinstance(node.target, ast.Name):
-        raise scope.refuse(node.target, "a loop has one variable")
+        raise scope.refuse(node.target, "a loop must have one variable")
     name = node.target.id
     start, stop, step = _range(scope, node.iter)
     before = scope.assigned
@@ -186,7 +186,7 @@ def _for(scope: Scope, node: ast.For) -> None:
 
 
 def _counted_body(scope: Scope, node: ast.For, target: ast.Name, counter: Expression) -> tuple[Statement, ...]:
-    """The body of a loop whose variable is also assigned elsewhere: Python goes on from its own counter."""
+    """The body of a loop whose variable is also assigned elsewhere: Python continues from its own counter."""
     outer, scope.statements = scope.statements, []
     scope.assigned = set(scope.assigned)
     set_variable(scope, target, target.id, counter)
@@ -200,9 +200,9 @@ def _range(scope: Scope, node: ast.expr) -> tuple[Expression, Expression, int]:
         case ast.Call(func=ast.Name(id="range"), args=[_] | [_, _] | [_, _, _] as bounds, keywords=[]):
             step = scope.constant(bounds[2]) if len(bounds) == 3 else 1
         case _:
-            raise scope.refuse(node, "a loop goes over range(...)")
+            raise scope.refuse(node, "a loop must iterate over range(...)")
     if not isinstance(step, int) or step == 0:
-        raise scope.refuse(node, "the step is a constant, not 0")
+        raise scope.refuse(node, "the step must be a nonzero constant")
     values = [expression(scope, bound) for bound in bounds[:2]]
     for bound, value in zip(bounds, values, strict=False):
         if type_of(value) is not INT:

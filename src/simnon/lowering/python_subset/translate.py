@@ -1,7 +1,7 @@
 """Python text -> Functions: kernels, and the user's functions in Python files beside a model.
 
-The text is never executed. Functions come out after those they call, in the order in which
-they are first needed, so that the same text always gives the same functions.
+The text is never executed. Functions come after those they call, in the order in which they are first needed, so that
+the same text always gives the same functions.
 """
 
 import ast
@@ -32,9 +32,8 @@ def translate(
 ) -> Translation:
     """Translate the functions `names` of the module `text`, and those they call in it.
 
-    `externals` are functions, `constants` numbers, that the module uses and something else
-    defines. `prefix` stands before the name of every function and constant array made here.
-    Raises `NotInSubset`.
+    `externals` are functions, and `constants` numbers, that the module uses but does not define. `prefix` precedes the
+    name of every translated function and constant array. Raises `NotInSubset`.
     """
     module = parse_module(text, _KERNEL_MEANINGS, constants or {}, RECORDS)
     return _Translator(module, externals or {}, prefix, is_user=False).translate(names)
@@ -43,7 +42,7 @@ def translate(
 def translate_user_function(text: str, name: str, prefix: str = "") -> Translation:
     """Translate one function of a user's file: floats in, a float out.
 
-    Parameters need no annotations. Raises `NotInSubset` where Python must be called instead.
+    Parameters need no annotations. Raises `NotInSubset` if Python must be called instead.
     """
     module = parse_module(text, _USER_MEANINGS, {}, {})
     return _Translator(module, {}, prefix, is_user=True).translate((name,))
@@ -55,18 +54,18 @@ class _Translator:
         self._externals = externals
         self._prefix = prefix
         self._is_user = is_user
-        self._wanted: Sequence[str] = ()
+        self._requested: Sequence[str] = ()
         self._functions: dict[str, Function] = {}
         self._signatures: dict[str, Signature] = {}
         self._tables: dict[str, tuple[float, ...]] = {}
         self._open: list[str] = []
 
     def translate(self, names: Sequence[str]) -> Translation:
-        self._wanted = names
+        self._requested = names
         try:
             for name in names:
                 if name not in self._module.functions:
-                    raise NotInSubset(f"no function '{name}' is defined once in this file", 1, 1)
+                    raise NotInSubset(f"this file must define a function '{name}' exactly once", 1, 1)
                 self._signature(name, self._module.functions[name])
         except RecursionError:
             raise NotInSubset("nested too deeply", 1, 1) from None
@@ -74,7 +73,7 @@ class _Translator:
         return Translation(tuple(self._functions.values()), tables)
 
     def _signature(self, name: str, caller: ast.AST) -> Signature | None:
-        """What is known of `name`, after it has been translated; None where it is no function."""
+        """The signature of `name`, after it has been translated; None if it is not a function."""
         known = self._signatures.get(name)
         if known is not None:
             return known
@@ -100,11 +99,11 @@ class _Translator:
                 continue
 
     def _attempt(self, scope: Scope, node: ast.FunctionDef) -> Function:
-        _declare_parameters(scope, node, is_float_needed=self._is_user and node.name in self._wanted)
+        _declare_parameters(scope, node, is_float_needed=self._is_user and node.name in self._requested)
         self._declare_result(scope, node)
         body, is_ended = block(scope, node.body)
         if not is_ended and (scope.result is not None or scope.is_result_inferred):
-            raise scope.refuse(node, f"'{node.name}' may end without returning a value")
+            raise scope.refuse(node, f"'{node.name}' can end without returning a value")
         parameters = tuple(
             Parameter(parameter.name, parameter.type, parameter.name in scope.written)
             for parameter in scope.parameters.values()
@@ -116,15 +115,17 @@ class _Translator:
     def _declare_result(self, scope: Scope, node: ast.FunctionDef) -> None:
         match node.returns:
             case None if self._is_user:
-                scope.is_result_inferred = node.name not in self._wanted
+                scope.is_result_inferred = node.name not in self._requested
                 scope.result = None if scope.is_result_inferred else FLOAT
             case None:
-                raise scope.refuse(node, f"'{node.name}' does not say what it returns: '-> float' or '-> None'")
+                raise scope.refuse(node, f"'{node.name}' needs a return type: '-> float' or '-> None'")
             case ast.Constant(value=None) if not self._is_user:
                 scope.result = None
             case returns:
                 scope.result = annotated_type(scope, returns)
-                if scope.result is ARRAY or (node.name in self._wanted and self._is_user and scope.result is not FLOAT):
+                if scope.result is ARRAY or (
+                    node.name in self._requested and self._is_user and scope.result is not FLOAT
+                ):
                     raise scope.refuse(returns, "the function must return a float")
 
 
@@ -135,11 +136,11 @@ def _declare_parameters(scope: Scope, node: ast.FunctionDef, *, is_float_needed:
     for argument in (*given.posonlyargs, *given.args):
         name = argument.arg
         if name in scope.parameters:
-            raise scope.refuse(argument, f"'{name}' is a parameter twice")
+            raise scope.refuse(argument, f"duplicate parameter '{name}'")
         check_name(scope, argument, name)
         type_ = _parameter_type(scope, argument)
         if is_float_needed and type_ is not FLOAT:
-            raise scope.refuse(argument, f"'{name}' must be a float: a model gives it one")
+            raise scope.refuse(argument, f"'{name}' must be a float: models pass floats")
         scope.parameters[name] = Parameter(name, type_)
         scope.assigned.add(name)
         if type_ is ARRAY:
@@ -157,7 +158,7 @@ def _declare_array(scope: Scope, argument: ast.arg) -> None:
     if kind in scope.module.records:
         scope.records[argument.arg] = scope.module.records[kind]
     elif kind == "Integers":
-        scope.whole_arrays.add(argument.arg)
+        scope.integer_arrays.add(argument.arg)
 
 
 def _parameter_type(scope: Scope, argument: ast.arg) -> Type:
@@ -169,14 +170,14 @@ def _parameter_type(scope: Scope, argument: ast.arg) -> Type:
 
 
 def _copy_parameter(scope: Scope, name: str, type_: Type) -> None:
-    """A parameter that is assigned lives in a variable: parameters never change in a program."""
+    """A parameter that is assigned is copied to a variable: parameters never change in a program."""
     copy = Local(f"{name}__copy", scope.findings.widened.get(name, type_))
     scope.variables[name] = copy
     scope.statements.append(Set(copy.name, convert(Local(name, type_), copy.type)))
 
 
 def _is_inline(scope: Scope, node: ast.FunctionDef) -> bool:
-    """`@inline` is the only decorator there is."""
+    """`@inline` is the only decorator allowed."""
     match node.decorator_list:
         case []:
             return False

@@ -26,12 +26,12 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
         fixed = f", step {settings.step:g}" if settings.step is not None else ""
-        yield Said(f"{settings.method}{fixed}; there are {', '.join(METHOD_CHOICES)}")
+        yield Said(f"{settings.method}{fixed}; the methods are {', '.join(METHOD_CHOICES)}")
         return
     method = CLASSIC.get(words[0].upper(), words[0].lower())
     if method not in METHOD_CHOICES:
         near = nearest(method, (*METHOD_CHOICES, *CLASSIC))
-        hint = f"did you mean '{near}'?" if near else f"there are {', '.join((*METHOD_CHOICES, *CLASSIC))}"
+        hint = f"did you mean '{near}'?" if near else f"the methods are {', '.join((*METHOD_CHOICES, *CLASSIC))}"
         raise UserError("unknown-method", f"there is no method '{words[0]}'", hint)
     step = evaluate(workspace, words[1]) if len(words) > 1 else None
     if len(words) > 2:

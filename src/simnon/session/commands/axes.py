@@ -1,5 +1,6 @@
 """`AXES`: new axes with given ends."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,39 +10,72 @@ from simnon.source import UserError, frozen
 from ..calculator import evaluate
 from ..outcome import Outcome, PageDrawn
 from ..plotting import next_area, time_axis, with_area
-from ..words import split_words
+from ..words import read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
+
+HLOG, VLOG, EQUAL, NOGRID = "HLOG", "VLOG", "EQUAL", "NOGRID"
+
+
+@frozen
+class NewAxis:
+    """The ends as they were typed, and the label; both can be missing."""
+
+    ends: tuple[str, str] | None = None
+    label: str = ""
 
 
 @frozen
 class NewAxes:
-    horizontal: tuple[str, str] | None
-    vertical: tuple[str, str] | None
+    horizontal: NewAxis
+    vertical: NewAxis
+    options: frozenset[str] = frozenset()
 
 
 def parse(text: str) -> NewAxes:
-    words = list(split_words(text))
-    ends: dict[str, tuple[str, str]] = {}
+    arguments = read_arguments(text, (HLOG, VLOG, EQUAL, NOGRID))
+    words = list(arguments.words)
+    found: dict[str, NewAxis] = {}
     while words:
         letter = words.pop(0).upper()
-        if letter not in ("H", "V") or letter in ends or len(words) < 2:
-            raise UserError("bad-command", "AXES takes H or V, each with two ends", AXES.usage)
-        ends[letter] = (words.pop(0), words.pop(0))
-    return NewAxes(ends.get("H"), ends.get("V"))
+        if letter not in ("H", "V") or letter in found:
+            raise UserError("bad-command", "AXES takes H or V, each with two ends, a 'label', or both", AXES.usage)
+        ends = words[:2] if len(words) >= 2 and not words[0].startswith("'") else []
+        del words[: len(ends)]
+        label = text_in(words.pop(0)) if words and words[0].startswith("'") else ""
+        if not ends and not label:
+            raise UserError("bad-command", f"{letter} needs two ends, a 'label', or both", AXES.usage)
+        found[letter] = NewAxis((ends[0], ends[1]) if ends else None, label)
+    return NewAxes(found.get("H", NewAxis()), found.get("V", NewAxis()), arguments.options)
 
 
 def run(workspace: Workspace, command: NewAxes) -> Iterator[Outcome]:
-    settings = workspace.settings
+    settings, options = workspace.settings, command.options
     if workspace.plotted and workspace.plotted_against:
         horizontal = Axis(workspace.plotted_against)
     else:
         horizontal = replace(time_axis(workspace), low=settings.start, high=settings.stop)
-    if command.horizontal is not None:
-        horizontal = _with_ends(workspace, horizontal, command.horizontal)
-    vertical = Axis() if command.vertical is None else _with_ends(workspace, Axis(), command.vertical)
-    workspace.page = with_area(next_area(workspace.page), Area(horizontal, vertical, has_axes=True))
+    area = Area(
+        _given(workspace, horizontal, command.horizontal, is_logarithmic=HLOG in options),
+        _given(workspace, Axis(), command.vertical, is_logarithmic=VLOG in options),
+        has_axes=True,
+        has_grid=NOGRID not in options,
+        is_equal=EQUAL in options,
+    )
+    workspace.page = with_area(next_area(workspace.page), area)
     yield PageDrawn(workspace.page.figure)
+
+
+def _given(workspace: Workspace, axis: Axis, given: NewAxis, *, is_logarithmic: bool) -> Axis:
+    if given.ends is not None:
+        axis = _with_ends(workspace, axis, given.ends)
+    if is_logarithmic and axis.low is not None and axis.low <= 0.0:
+        if given.ends is not None:
+            raise UserError("bad-command", f"a logarithmic axis cannot begin at {axis.low:g}", "give two positive ends")
+        axis = replace(axis, low=None)
+    match = re.fullmatch(r"(.*?)\s*\[([^\[\]]*)\]", given.label)
+    label, unit = (match[1], match[2]) if match else (given.label or axis.label, axis.unit)
+    return replace(axis, label=label, unit=unit, is_logarithmic=is_logarithmic)
 
 
 def _with_ends(workspace: Workspace, axis: Axis, texts: tuple[str, str]) -> Axis:
@@ -53,11 +87,13 @@ def _with_ends(workspace: Workspace, axis: Axis, texts: tuple[str, str]) -> Axis
 
 AXES = Command(
     "AXES",
-    "AXES [H low high] [V low high]",
+    "AXES [H low high ['label']] [V low high ['label']] [-HLOG] [-VLOG] [-EQUAL] [-NOGRID]",
     "Draw new axes with the given ends.",
     parse,
     run,
     "SHOW and PLOT draw on them. Without H they extend from the start to the stop of the last SIMU, unless PLOT has "
-    "a different horizontal variable; without V the ends are chosen when there is a curve.",
-    ("AXES H 0 200 V 0 3",),
+    "a different horizontal variable; without V the ends are chosen when there is a curve. A label such as "
+    "'level [m]' replaces the name of the variable. -HLOG and -VLOG make an axis logarithmic, -EQUAL makes units of "
+    "both axes equally long, -NOGRID leaves out the grid.",
+    ("AXES H 0 200 V 0 3", "AXES V 'level [m]' -NOGRID", "AXES H 0.01 100 V 0.001 10 -HLOG -VLOG"),
 )

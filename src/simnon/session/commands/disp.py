@@ -7,7 +7,7 @@ from simnon.source import UserError
 
 from ..calculator import evaluate, present_value
 from ..cases import cases_in
-from ..files import FORCE, check_force, place_to_write, write_file, wrote
+from ..files import FORCE, check_force, path_to_write, write_file, wrote
 from ..outcome import Outcome, Said, Valued, ValueRow
 from ..tables import valued_text
 from ..words import Arguments, read_arguments
@@ -38,7 +38,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
         return
     rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
     if arguments.slash:
-        path = place_to_write(arguments.slash, workspace.folder, ".txt", workspace.allowed)
+        path = path_to_write(arguments.slash, workspace.folder, ".txt", workspace.allowed)
         write_file(path, valued_text(rows) + "\n", force=FORCE in arguments.options)
         yield from wrote(path, arguments, workspace.folder)
     else:

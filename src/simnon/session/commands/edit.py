@@ -6,7 +6,7 @@ from simnon.languages import DIALECTS
 from simnon.source import UserError
 
 from ..compiling import open_editor
-from ..files import find_file, place_to_write
+from ..files import find_file, path_to_write
 from ..outcome import EditorWanted, Noted, Outcome
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import After, Workspace
@@ -23,7 +23,7 @@ def parse(text: str) -> Arguments:
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name = text_in(arguments.words[0])
     found = find_file(name, workspace.folders, DIALECTS, workspace.allowed)
-    path = found or place_to_write(name, workspace.folder, ".t", workspace.allowed)
+    path = found or path_to_write(name, workspace.folder, ".t", workspace.allowed)
     if workspace.has_editor and "LINE" not in arguments.options:
         yield EditorWanted(path)
         if workspace.loaded is not None and path in workspace.loaded.files:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from simnon.simulation import read_trajectory
 from simnon.source import UserError
 
-from ..files import FORCE, find_file, missing_file, place_to_write, wrote
+from ..files import FORCE, find_file, missing_file, path_to_write, wrote
 from ..outcome import Noted, Outcome
 from ..plotting import column_of
 from ..words import Arguments, read_arguments, text_in
@@ -28,7 +28,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if arguments.slash.upper() in workspace.studies and arguments.slash:
         yield from _export_ensemble(workspace, name, arguments)
         return
-    path = place_to_write(name, workspace.folder, ".csv", workspace.allowed)
+    path = path_to_write(name, workspace.folder, ".csv", workspace.allowed)
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
         columns = {run.lookup.find(each): column_of(workspace, run, each) for each in variables}
@@ -38,7 +38,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 
 def _export_ensemble(workspace: Workspace, name: str, arguments: Arguments) -> Iterator[Outcome]:
-    path = place_to_write(name, workspace.folder, ".nc", workspace.allowed, folders=(".zarr",))
+    path = path_to_write(name, workspace.folder, ".nc", workspace.allowed, folders=(".zarr",))
     ensemble = workspace.study_named(arguments.slash).ensemble()
     ensemble.write(path, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
@@ -52,10 +52,10 @@ def parse_import(text: str) -> Arguments:
 
 
 def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    wanted = text_in(arguments.words[0])
-    path = find_file(wanted, workspace.folders, EXTENSIONS, workspace.allowed)
+    name_of_file = text_in(arguments.words[0])
+    path = find_file(name_of_file, workspace.folders, EXTENSIONS, workspace.allowed)
     if path is None:
-        raise missing_file(wanted, workspace.folders, EXTENSIONS)
+        raise missing_file(name_of_file, workspace.folders, EXTENSIONS)
     run = read_trajectory(path)
     name = (arguments.slash or path.stem).upper()
     workspace.runs = {**workspace.runs, name: run}

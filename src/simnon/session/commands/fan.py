@@ -61,7 +61,7 @@ FAN = Command(
     "Draw the curves of a sweep or sample.",
     parse_fan,
     show_fan,
-    "It draws at most 200 of them, evenly spaced. -BANDS draws the median instead, with the bands that hold half and "
+    "It draws at most 200 of them, evenly spaced. -BANDS draws the median instead, with bands that contain half and "
     "nine tenths of the curves. The variable must have been named in SWEEP or SAMPLE.",
     ("FAN H", "FAN H/times -BANDS"),
 )

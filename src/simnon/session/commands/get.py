@@ -62,15 +62,15 @@ def _compose(workspace: Workspace, case: Case) -> Iterator[Outcome]:
     if functions != present:
         others = {name: value for name, value in workspace.given.choices.items() if name not in present}
         choose(workspace, {}, {**others, **functions})
-    wanted = {name.casefold(): value for name, value in case.parameters.items()}
+    values_of_case = {name.casefold(): value for name, value in case.parameters.items()}
     while True:
         now = composition(workspace.model)
-        chosen = {name: wanted.get(name.casefold(), value) for name, value in now.items()}
+        chosen = {name: values_of_case.get(name.casefold(), value) for name, value in now.items()}
         for choice in workspace.model.analysed.declared.versions:
             chosen[choice.name] = version_named(choice, str(chosen[choice.name]))
         if chosen == now:
             break
-        # Parts that come with a size have sizes and versions of their own.
+        # Parts that appear with a new size have their own sizes and versions.
         choose(workspace, {}, {**workspace.given.choices, **chosen})
         if chosen.keys() == composition(workspace.model).keys():
             break
@@ -81,9 +81,9 @@ def _compose(workspace: Workspace, case: Case) -> Iterator[Outcome]:
         yield Noted(f"the model does not have {', '.join(lost)}")
 
 
-def _known(system: Loaded, values: Mapping[str, Value], wanted: tuple[str, ...]) -> dict[str, Value]:
+def _known(system: Loaded, values: Mapping[str, Value], names: tuple[str, ...]) -> dict[str, Value]:
     found = {system.names.find(name): value for name, value in values.items() if _is_in(system, name)}
-    return {name: value for name, value in found.items() if name in wanted}
+    return {name: value for name, value in found.items() if name in names}
 
 
 def _is_in(system: Loaded, name: str) -> bool:

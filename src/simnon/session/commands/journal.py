@@ -5,7 +5,7 @@ from pathlib import Path
 
 from simnon.source import UserError
 
-from ..files import FORCE, place_to_write, write_file, wrote
+from ..files import FORCE, path_to_write, write_file, wrote
 from ..journal import journal_text
 from ..outcome import Outcome, Said
 from ..words import Arguments, read_arguments, text_in
@@ -25,7 +25,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if not name:
         yield Said(journal_text(workspace, "JOURNAL").rstrip("\n"))
         return
-    path = place_to_write(name, workspace.folder, ".t", workspace.allowed)
+    path = path_to_write(name, workspace.folder, ".t", workspace.allowed)
     text = journal_text(workspace, Path(name).stem.upper())
     write_file(path, text, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)

@@ -61,7 +61,7 @@ def _summary(workspace: Workspace) -> str:
 
 
 def _code(workspace: Workspace) -> str:
-    """The code that the program of its time made of each text that has one."""
+    """The code that the original program generated for each text in its language."""
     sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.sources]
     listings = [LISTINGS[extension](source) for source, extension in sources if extension in LISTINGS]
     if not listings:
@@ -106,7 +106,7 @@ MODEL = Command(
     parse,
     run,
     "-EQUATIONS shows the sorted equations by the stage at which each is computed; -LOOPS the algebraic loops and "
-    "how they are solved; -EVENTS the events that can happen in a run; -CODE what the 1972 program made of a system "
+    "how they are solved; -EVENTS the events that can happen in a run; -CODE the code of the 1972 program for a system "
     "in its language; -AFTER the model after any stage of the compiler.",
     ("MODEL", "MODEL -EQUATIONS"),
     repeats=False,

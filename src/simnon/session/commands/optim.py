@@ -182,6 +182,6 @@ OPTIM = Command(
     "It repeats the last SIMU with different parameters. The loss is a variable at the end of the run, or an "
     "expression such as MAX(H) or INTEGRAL(ABS(E)); -MAX maximises it. Bounds are optional, except with -GLOBAL. A "
     "constraint is a comparison, such as MAX(H)<=2 or X=0. The parameters get the best values, which UNDO reverts, "
-    "and the last run is made with them. Ctrl-C ends the search with the best values so far.",
+    "and the last run uses them. Ctrl-C ends the search with the best values so far.",
     ("OPTIM IAE GAIN TI", "OPTIM INTEGRAL(ABS(E)) GAIN[0.1,10] TI[REG][1,100] MAX(H)<=2.1", "OPTIM RANGE ANGLE -MAX"),
 )

@@ -30,7 +30,7 @@ def parse_initial(text: str) -> Assignments:
 
 def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
     before = workspace.given
-    told: list[Outcome] = []
+    outcomes: list[Outcome] = []
     choices, assignments = _choices(workspace, assignments)
     if choices:
         lines = [
@@ -38,10 +38,10 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
             for name, value in choices.items()
         ]
         choose(workspace, choices, before.choices)
-        told.append(Said("\n".join(lines)))
+        outcomes.append(Said("\n".join(lines)))
         dropped = [name for name in before.choices if name not in workspace.given.choices]
         if dropped:
-            told.append(Noted(f"the choice of {', '.join(dropped)} is dropped: the model no longer has that part"))
+            outcomes.append(Noted(f"the choice of {', '.join(dropped)} is dropped: the model no longer has that part"))
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
     for name, text in assignments:
@@ -49,12 +49,12 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         old = values.get(flat, system.model.parameters[flat])
         values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
-        told.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
-    check_once([each.name for each in told if isinstance(each, Changed)], PAR.usage)
+        outcomes.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    check_once([each.name for each in outcomes if isinstance(each, Changed)], PAR.usage)
     system.model.check_fixed(values)
     workspace.undone = (*workspace.undone, before)
     workspace.given = replace(given, parameters=values)
-    yield from told
+    yield from outcomes
 
 
 def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, float | str], Assignments]:
@@ -83,7 +83,7 @@ def version_named(choice: VersionChoice, text: str) -> str:
     known |= {str(number): version for number, version in enumerate(choice.known, start=1)}
     if text.casefold() not in known:
         near = nearest(text, choice.known)
-        hint = f"did you mean '{near}'?" if near else f"there are {numbered_versions(choice.known)}"
+        hint = f"did you mean '{near}'?" if near else f"the versions are {numbered_versions(choice.known)}"
         raise UserError("unknown-version", f"there is no version '{text}' of '{choice.name}'", hint)
     return known[text.casefold()]
 
@@ -100,7 +100,7 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
     system, given = workspace.system, workspace.given
     values = dict(given.initial)
     start_of_name = {variable.name: variable.start for variable in system.model.variables}
-    told = []
+    outcomes = []
     for name, text in assignments:
         flat = find_state(system, name)
         start = start_of_name[flat] or 0.0
@@ -110,11 +110,11 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
         else:
             values[flat] = _value(workspace, text, flat)
             system.model.check_initial({flat: values[flat]})
-        told.append(Changed(flat, old, values.get(flat, start), system.model.units.get(flat, "")))
-    check_once([each.name for each in told], INIT.usage)
+        outcomes.append(Changed(flat, old, values.get(flat, start), system.model.units.get(flat, "")))
+    check_once([each.name for each in outcomes], INIT.usage)
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
-    yield from told
+    yield from outcomes
 
 
 def _value(workspace: Workspace, text: str, name: str) -> float:
@@ -129,7 +129,7 @@ def _value(workspace: Workspace, text: str, name: str) -> float:
 def find_parameter(system: Loaded, name: str) -> str:
     flat = _found(system, name, tuple(system.model.parameters), "parameter")
     if flat not in system.model.parameters:
-        raise UserError("not-a-parameter", f"'{name}' is not a parameter", _cure(system, flat, "INIT"))
+        raise UserError("not-a-parameter", f"'{name}' is not a parameter", _hint(system, flat, "INIT"))
     return flat
 
 
@@ -137,28 +137,28 @@ def find_state(system: Loaded, name: str) -> str:
     has_start = tuple(v.name for v in system.model.variables if v.name in system.model.initial_names)
     flat = _found(system, name, has_start, "variable with an initial value")
     if flat not in has_start:
-        raise UserError("not-a-state", f"'{name}' has no initial value", _cure(system, flat, "PAR"))
+        raise UserError("not-a-state", f"'{name}' has no initial value", _hint(system, flat, "PAR"))
     return flat
 
 
-def _found(system: Loaded, name: str, wanted: tuple[str, ...], kind: str) -> str:
-    """A name that several systems have means the one of the wanted kind, if there is only one."""
+def _found(system: Loaded, name: str, allowed: tuple[str, ...], kind: str) -> str:
+    """The full name; of several systems with that name, the only one of the right kind."""
     try:
         return system.names.find(name)
     except UserError as error:
         short = {variable.name: variable.short for variable in system.model.variables}
-        candidates = [flat for flat in wanted if short[flat].casefold() == name.casefold()]
+        candidates = [flat for flat in allowed if short[flat].casefold() == name.casefold()]
         if error.code == "ambiguous-name" and len(candidates) == 1:
             return candidates[0]
         if error.code == "unknown-variable":
-            near = nearest(name, [*wanted, *(short[flat] for flat in wanted)])
+            near = nearest(name, [*allowed, *(short[flat] for flat in allowed)])
             raise UserError(
                 "unknown-variable", f"the model has no {kind} '{name}'", f"did you mean '{near}'?" if near else ""
             ) from None
         raise
 
 
-def _cure(system: Loaded, flat: str, command: str) -> str:
+def _hint(system: Loaded, flat: str, command: str) -> str:
     right = flat in system.model.parameters if command == "PAR" else flat in system.model.states
     return f"{command} {flat}: value sets it" if right else "it is computed by an equation"
 

@@ -40,7 +40,7 @@ PLOT = Command(
     "Draw curves during runs.",
     parse,
     run,
-    "They are drawn on the current axes, made by AXES, or else on axes that fit the run. The variable in parentheses "
+    "They are drawn on the current axes, drawn by AXES, or else on axes that fit the run. The variable in parentheses "
     "is the horizontal one. -OFF stops drawing.",
     ("PLOT H QIN", "PLOT X2 (X1)"),
 )

@@ -9,7 +9,7 @@ from simnon.simulation import Trajectory, values_at
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
-from ..files import FORCE, check_force, place_to_write, write_file, wrote
+from ..files import FORCE, check_force, path_to_write, write_file, wrote
 from ..outcome import Noted, Outcome, Said, Tabulated
 from ..plotting import column_of, read_wanted
 from ..tables import csmp_text, tabulated_text
@@ -50,7 +50,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     options = command.arguments.options
     is_csmp = "CSMP" in options
     if command.arguments.slash:
-        path = place_to_write(command.arguments.slash, workspace.folder, ".txt", workspace.allowed)
+        path = path_to_write(command.arguments.slash, workspace.folder, ".txt", workspace.allowed)
         text = csmp_text(table) if is_csmp else tabulated_text(table)
         write_file(path, text + "\n", force=FORCE in options)
         yield from wrote(path, command.arguments, workspace.folder)
@@ -71,14 +71,14 @@ def _kept_rows(times: Array, run: Trajectory) -> Indices:
 
 
 def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:
-    wanted = [read_wanted(name) for name in names]
+    requested = [read_wanted(name) for name in names]
     times = run.t if not spacing else _times(workspace, run, spacing)
     columns = []
-    for each in wanted:
+    for each in requested:
         source = workspace.run_named(each.run)
         column = column_of(workspace, source, each.variable)
         columns.append(column if not spacing and source is run else values_at(times, source.t, column))
-    units = [run.units.get(run.lookup.find(each.variable), "") for each in wanted]
+    units = [run.units.get(run.lookup.find(each.variable), "") for each in requested]
     return Tabulated(("t", *names), (_time_unit(run), *units), (times, *columns))
 
 

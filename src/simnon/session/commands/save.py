@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simnon.source import UserError
 
 from ..cases import EXTENSION, Case, present_case, write_case
-from ..files import FORCE, place_to_write, wrote
+from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
@@ -24,7 +24,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     case = present_case(workspace)
     if variables:
         case = case.only([_found(workspace, case, variable) for variable in variables])
-    path = place_to_write(name, workspace.folder, EXTENSION, workspace.allowed)
+    path = path_to_write(name, workspace.folder, EXTENSION, workspace.allowed)
     write_case(path, case, workspace.model.name, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
 

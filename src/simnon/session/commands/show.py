@@ -1,9 +1,11 @@
 """`SHOW` and `ASHOW`: curves of stored runs, on the current axes or on new ones."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.figures import Area, Axis, Curve, with_chosen_ends
+from simnon.figures import Area, Axis, Curve, Marker, with_chosen_ends
+from simnon.model import BUILTINS
 from simnon.source import UserError, frozen
 
 from ..outcome import Outcome, PageDrawn
@@ -14,33 +16,44 @@ from ..plotting import (
     parameters_of_last_run,
     present_area,
     read_wanted,
+    spelled,
     time_axis,
     with_area,
 )
-from ..words import split_words
+from ..words import VARIABLE, split_expressions
 from ..workspace import Workspace
 from .command import Command
 
 MAX_CHANGES_LISTED = 3
 
 
+RIGHT = "RIGHT"
+_HORIZONTAL = re.compile(rf"({VARIABLE})?\(\s*([^()]*)\)")
+
+
 @frozen
 class Show:
     variables: tuple[Wanted, ...]
     against: Wanted | None
+    is_right: bool = False
 
 
 def parse(text: str) -> Show:
-    words = list(split_words(text))
+    words = list(split_expressions(text))
+    is_right = any(word.upper() == f"-{RIGHT}" for word in words)
+    words = [word for word in words if word.upper() != f"-{RIGHT}"]
     against = None
-    if "(" in words:
-        at = words.index("(")
-        if words[at + 2 : at + 3] != [")"] or len(words) > at + 3:
+    for number, word in enumerate(words):
+        match = _HORIZONTAL.fullmatch(word)
+        if match is None or (match[1] or "").casefold() in BUILTINS:
+            continue
+        if number + 1 < len(words):
             raise UserError("bad-command", "the parentheses hold one variable and come last", ASHOW.usage)
-        against, words = read_wanted(words[at + 1]), words[:at]
+        against = read_wanted(match[2])
+        words[number:] = [match[1]] if match[1] else []
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
-    return Show(tuple(read_wanted(word) for word in words), against)
+    return Show(tuple(read_wanted(word) for word in words), against, is_right)
 
 
 def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
@@ -49,20 +62,29 @@ def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
         yield from show_on_new_axes(workspace, command)
         return
     curves = tuple(_told_apart(workspace, curve, area) for curve in _curves(workspace, command))
-    page = with_area(workspace.page, replace(area, curves=(*area.curves, *curves)))
+    markers = (*area.markers, *_markers(workspace, command))
+    drawn = replace(area, curves=(*area.curves, *curves), markers=markers)
+    if command.is_right and not any(curve.is_right for curve in area.curves):
+        drawn = replace(with_chosen_ends(drawn), horizontal=area.horizontal, vertical=area.vertical)
+    page = with_area(workspace.page, drawn)
     workspace.page = page if area.curves else replace(page, parameters=parameters_of_last_run(workspace))
     yield PageDrawn(workspace.page.figure)
 
 
 def show_on_new_axes(workspace: Workspace, command: Show) -> Iterator[Outcome]:
-    curves = _curves(workspace, command)
     horizontal = time_axis(workspace) if command.against is None else _axis_of(workspace, command.against)
-    units = {curve.unit for curve in curves}
-    vertical = Axis("", units.pop() if len(units) == 1 else "")
-    area = with_chosen_ends(Area(horizontal, vertical, curves, has_axes=True))
-    page = with_area(next_area(workspace.page), area)
+    area = Area(horizontal, Axis(), _curves(workspace, command), has_axes=True, markers=_markers(workspace, command))
+    page = with_area(next_area(workspace.page), with_chosen_ends(area))
     workspace.page = replace(page, parameters=parameters_of_last_run(workspace))
     yield PageDrawn(workspace.page.figure)
+
+
+def _markers(workspace: Workspace, command: Show) -> tuple[Marker, ...]:
+    """The events of the runs that are shown over time."""
+    if command.against is not None:
+        return ()
+    runs = dict.fromkeys(wanted.run for wanted in command.variables if wanted.run in workspace.runs)
+    return tuple(marker for run in runs for marker in workspace.run_named(run).markers())
 
 
 def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
@@ -77,31 +99,34 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
     return tuple(
-        make_curve(workspace, wanted, command.against, is_marked=workspace.is_marked) for wanted in command.variables
+        make_curve(workspace, wanted, command.against, is_marked=workspace.is_marked, is_right=command.is_right)
+        for wanted in command.variables
     )
 
 
 def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
     run = workspace.run_named(wanted.run)
-    return Axis(wanted.variable.upper(), run.units.get(run.lookup.find(wanted.variable), ""))
+    name = wanted.variable
+    return Axis(spelled(workspace, run, name), run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else "")
 
 
 SHOW = Command(
     "SHOW",
-    "SHOW variable[/run] ... [(variable)]",
+    "SHOW expression[/run] ... [(expression)] [-RIGHT]",
     "Draw curves on the current axes.",
     parse,
     show,
-    "The variable in parentheses is the horizontal one; by default it is the time. y/name takes the curve from the "
-    "run kept under that name.",
-    ("SHOW H", "SHOW H/slow"),
+    "A variable, or an expression without blanks such as H-HREF. The one in parentheses is horizontal; by default it "
+    "is the time. y/name takes the curve from the run kept under that name. -RIGHT draws against an axis on the right.",
+    ("SHOW H", "SHOW H/slow", "SHOW QIN -RIGHT"),
 )
 ASHOW = Command(
     "ASHOW",
-    "ASHOW variable[/run] ... [(variable)]",
+    "ASHOW expression[/run] ... [(expression)] [-RIGHT]",
     "Draw curves on new axes that fit them.",
     parse,
     show_on_new_axes,
-    "On a page with several areas, each ASHOW goes to the next one; AREA chooses another.",
-    ("ASHOW H HREF QIN", "ASHOW X2 (X1)"),
+    "Expressions and options are those of SHOW. On a page with several areas, each ASHOW goes to the next one; AREA "
+    "selects an area.",
+    ("ASHOW H HREF QIN", "ASHOW X2 (X1)", "ASHOW ABS(H-HREF)"),
 )

@@ -113,7 +113,7 @@ def _continued(workspace: Workspace, command: Simulate) -> Run:
             "bad-command", f"the run has reached t = {reached:.15g}", f"SIMU {reached:.15g} {times[1]:g} -CONT"
         )
     if before.stop.kind is StopKind.FAILURE and not (before.run is not None and before.run.is_complete):
-        raise UserError("cannot-continue", f"the run ended with: {before.stop.message}", "WHY says more")
+        raise UserError("cannot-continue", f"the run ended with: {before.stop.message}", "WHY explains it")
     stop = times[1] if len(times) > 1 else times[0] if times else None
     if stop is None and before.stop.kind is not StopKind.USER:
         raise UserError(

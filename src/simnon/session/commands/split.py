@@ -42,7 +42,7 @@ def area(workspace: Workspace, place: tuple[int, int]) -> Iterator[Outcome]:
     figure = workspace.page.figure
     if row > figure.rows or column > figure.columns:
         raise UserError(
-            "bad-command", f"the page has {figure.rows} by {figure.columns} areas", "SPLIT rows columns makes more"
+            "bad-command", f"the page has {figure.rows} by {figure.columns} areas", "SPLIT rows columns creates more"
         )
     chosen = (row - 1) * figure.columns + column - 1
     workspace.page = replace(workspace.page, area=chosen, is_used=False, place=None)

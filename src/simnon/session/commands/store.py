@@ -22,9 +22,9 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if "ALL" in arguments.options:
         workspace.store = None
     elif arguments.words:
-        wanted = [names.find(word) for word in arguments.words]
+        requested = [names.find(word) for word in arguments.words]
         before = workspace.store if "ADD" in arguments.options and workspace.store is not None else ()
-        workspace.store = tuple(dict.fromkeys((*before, *wanted)))
+        workspace.store = tuple(dict.fromkeys((*before, *requested)))
     elif "ADD" in arguments.options:
         raise UserError("bad-command", "-ADD needs variables to add", STORE.usage)
     else:

@@ -102,10 +102,10 @@ SWEEP = Command(
     parse,
     run,
     "Every value of one is combined with every value of the others; with -ZIP, lists are taken in parallel. Each run "
-    "is as SIMU would make it, with the times of the last SIMU; many run side by side. Name what to keep of each: "
+    "gives what SIMU would give, with the times of the last SIMU; many run side by side. Name what to keep of each: "
     "FINAL(H), MIN(H), MAX(H), MEAN(H), INTEGRAL(H), AT(H,5), WHEN(H>3) and EVER(H>3) are one number per run, H "
     "alone is its curve; by default, the final values of all states. A run that fails leaves a hole, and the reason "
-    "is reported. Ctrl-C ends it with the completed runs, and SWEEP -CONT makes the rest. MAP and FAN show what was "
+    "is reported. Ctrl-C ends it with the completed runs, and SWEEP -CONT runs the rest. MAP and FAN show what was "
     "kept, EXPORT writes it, and /name keeps it under a name instead of ENSEMBLE.",
     ("SWEEP GAIN[0.2,5,100] TI[10,200,100] MAX(H)", "SWEEP TI=20,50,100 H /times", "SWEEP -CONT"),
     repeats=False,

@@ -18,7 +18,7 @@ MEANINGS = {
     "NOTES": "show notes",
     "VERIFY": "repeat each run with a smaller tolerance and report the accuracy",
     "UNITS": "refuse models in which units disagree or are missing",
-    "LIBM": "compile with the elementary functions of the machine's C library instead of our own",
+    "LIBM": "compile with the elementary functions of the machine's C library instead of Simnon's own",
 }
 OF_THE_COMPILER = ("UNITS", "LIBM")
 _STATES = {"ON": True, "OFF": False}
@@ -28,7 +28,7 @@ def parse(text: str) -> tuple[str, ...]:
     words = tuple(word.upper() for word in split_words(text))
     if words and words[0] not in MEANINGS:
         near = nearest(words[0], MEANINGS)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(MEANINGS)}"
+        hint = f"did you mean {near}?" if near else f"the switches are {', '.join(MEANINGS)}"
         raise UserError("unknown-switch", f"there is no switch '{words[0]}'", hint)
     if words and (len(words) != 2 or words[1] not in _STATES):
         raise UserError("bad-command", "expected the name of a switch and ON or OFF", TURN.usage)

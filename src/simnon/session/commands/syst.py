@@ -22,8 +22,8 @@ class Compile:
 
 
 def parse(text: str) -> Compile:
-    told = _DIALECT.search(without_comment(text))
-    language = _extension(told.group(1).upper()) if told else ""
+    dialect = _DIALECT.search(without_comment(text))
+    language = _extension(dialect.group(1).upper()) if dialect else ""
     arguments = read_arguments(_DIALECT.sub(" ", text), ("EDIT", "DIALECT"))
     if "DIALECT" in arguments.options or not arguments.words:
         raise UserError("bad-command", "SYST needs the files of the systems", SYST.usage)
@@ -34,7 +34,7 @@ def _extension(name: str) -> str:
     if name in EXTENSION_OF_LANGUAGE:
         return EXTENSION_OF_LANGUAGE[name]
     near = nearest(name, EXTENSION_OF_LANGUAGE)
-    hint = f"did you mean {near}?" if near else f"there are {', '.join(EXTENSION_OF_LANGUAGE)}"
+    hint = f"did you mean {near}?" if near else f"the languages are {', '.join(EXTENSION_OF_LANGUAGE)}"
     raise UserError("unknown-dialect", f"there is no language '{name}'", hint)
 
 
@@ -54,7 +54,7 @@ SYST = Command(
     "Compile systems and make them the model.",
     parse,
     run,
-    "The files can come in any order. Their extension (.t by default) or -DIALECT says which language they are in: "
+    "The files can come in any order. Their extension (.t by default) or -DIALECT determines their language: "
     "SIMNON, SIMNON72, ACSL, CSMP, DAREP, DESIRE, SIAL or XPP. Files are looked for in the session folder, on the "
     "path, and among the standard systems. A data file (.csv, .dat, .parquet, .nc) is a system whose outputs are its "
     "columns. SYST discards values given with PAR and INIT and the choices of STORE and PLOT. With -EDIT each file "

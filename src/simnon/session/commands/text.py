@@ -50,7 +50,7 @@ def parse_mark(text: str) -> MarkCommand:
     if words and words[0].upper() == "A":
         words.pop(0)
     if len(words) not in (0, 2) or not (words or written):
-        raise UserError("bad-command", "MARK needs a place, a text, or both", MARK.usage)
+        raise UserError("bad-command", "MARK needs a position, a text, or both", MARK.usage)
     return MarkCommand((words[0], words[1]) if words else None, written.rstrip('"').strip(), direction)
 
 

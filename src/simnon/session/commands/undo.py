@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from simnon.source import UserError, put_back
+from simnon.source import UserError, restore_replaced
 
 from ..compiling import choose
-from ..files import place_to_write
+from ..files import path_to_write
 from ..outcome import Changed, Noted, Outcome, Wrote
 from ..words import read_arguments, text_in
 from ..workspace import Workspace
@@ -29,16 +29,16 @@ def parse(text: str) -> int | str:
     raise UserError("bad-command", "UNDO takes a number of changes", UNDO.usage)
 
 
-def run(workspace: Workspace, wanted: int | str) -> Iterator[Outcome]:
-    if isinstance(wanted, str):
-        path = place_to_write(wanted, workspace.folder, "", workspace.allowed, folders=(".zarr",))
-        put_back(path)
+def run(workspace: Workspace, target: int | str) -> Iterator[Outcome]:
+    if isinstance(target, str):
+        path = path_to_write(target, workspace.folder, "", workspace.allowed, folders=(".zarr",))
+        restore_replaced(path)
         yield Wrote(path)
     else:
-        yield from _take_back(workspace, wanted)
+        yield from _revert(workspace, target)
 
 
-def _take_back(workspace: Workspace, count: int) -> Iterator[Outcome]:
+def _revert(workspace: Workspace, count: int) -> Iterator[Outcome]:
     if count > len(workspace.undone):
         many = len(workspace.undone)
         there = "is one change" if many == 1 else f"are {many} changes" if many else "is nothing"

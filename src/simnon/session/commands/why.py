@@ -59,6 +59,6 @@ WHY = Command(
     "Explain the last stop or error in detail.",
     no_arguments,
     run,
-    "It says why the last run ended and what it cost, or what was wrong with the last command.",
+    "It reports why the last run ended and what it cost, or what was wrong with the last command.",
     repeats=False,
 )

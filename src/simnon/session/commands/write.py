@@ -15,11 +15,11 @@ def parse(text: str) -> tuple[str, ...]:
 
 def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     """Texts as they are, anything else by its value, separated by blanks."""
-    yield Said(" ".join(_said(workspace, part) for part in words))
+    yield Said(" ".join(_text(workspace, word) for word in words))
 
 
-def _said(workspace: Workspace, part: str) -> str:
-    value = value_of(workspace, part)
+def _text(workspace: Workspace, word: str) -> str:
+    value = value_of(workspace, word)
     return value if isinstance(value, str) else f"{value:.6g}" if value != int(value) else shown(value)
 
 

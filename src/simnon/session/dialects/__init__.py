@@ -1,4 +1,4 @@
-"""Lines of other simulators -> lines of the session, with the replies that those gave; one file per dialect.
+"""Lines of other simulators -> lines of the session, with the replies of those simulators; one file per dialect.
 
 `DIALECTS` is the table of them by the name that `simnon --as NAME` takes.
 """
@@ -21,8 +21,8 @@ DIALECTS: dict[str, type[CommandDialect]] = {
 def open_dialect(name: str, workspace: Workspace, execute_command: ExecuteCommand) -> CommandDialect:
     if name not in DIALECTS:
         near = nearest(name, DIALECTS)
-        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(DIALECTS)}"
-        raise UserError("unknown-dialect", f"there are no commands '{name}'", hint)
+        hint = f"did you mean '{near}'?" if near else f"the dialects are {', '.join(DIALECTS)}"
+        raise UserError("unknown-dialect", f"unknown dialect '{name}'", hint)
     return DIALECTS[name](workspace, execute_command)
 
 

@@ -1,6 +1,6 @@
 """The commands of a running ACSL program -> lines of the session.
 
-Words can be shortened to the letters in the table. `LOAD file` is our addition: an ACSL program was linked with its
+Words can be shortened to the letters in the table. `LOAD file` is an addition: an ACSL program was linked with its
 commands. SIMNON precedes a line of the session. Everything after `!` is a comment.
 """
 
@@ -100,7 +100,7 @@ class Acsl(CommandDialect):
         yield from self.execute_command(f"SYST {' '.join(_names(rest))}")
 
     def _set(self, rest: str) -> Iterator[Outcome]:
-        """Constants or system constants; any other variable gets it as its initial value. All of them or none."""
+        """Set constants or system constants; for any other variable, the initial value. All of them or none."""
         before, settings = self.workspace.snapshot(), dict(self._settings)
         outcomes = [outcome for name, value in _assignments(rest) for outcome in self._set_one(name, value)]
         failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
@@ -194,7 +194,7 @@ class Acsl(CommandDialect):
         return tuple(dict.fromkeys(listed))
 
     def _plot(self, rest: str) -> Iterator[Outcome]:
-        """`PLOT y, z`, against another variable with `/XAXIS=x` or `'XAXIS'=x`."""
+        """`PLOT y, z`, against a given variable with `/XAXIS=x` or `'XAXIS'=x`."""
         against = ""
 
         def take_axis(match: re.Match[str]) -> str:
@@ -224,7 +224,7 @@ def _command(word: str) -> str:
 
 
 def _names(rest: str) -> list[str]:
-    """Names between commas or blanks; an element x(2) is our x_2."""
+    """Names between commas or blanks; an element x(2) is x_2 in Simnon."""
     joined = re.sub(r"(\w)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)", lambda m: "_".join(filter(None, m.groups())), rest)
     return [word.strip("'\"") for word in re.split(r"[\s,]+", joined) if word]
 

@@ -11,7 +11,7 @@ ExecuteCommand = Callable[[str], Iterator[Outcome]]
 
 
 class CommandDialect(ABC):
-    """Translates each line into lines of the session. Anything else it remembers is its own."""
+    """Translates each line into lines of the session. It can keep further state of its own."""
 
     def __init__(self, workspace: Workspace, execute_command: ExecuteCommand) -> None:
         self.workspace = workspace
@@ -20,7 +20,7 @@ class CommandDialect(ABC):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """The prompt for what is expected."""
+        """The prompt for the expected input."""
 
     @property
     @abstractmethod

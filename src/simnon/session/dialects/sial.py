@@ -1,7 +1,7 @@
 """The conversation of SIAL/74 (Alfonseca 1974) -> lines of the session.
 
 A variable that holds a program is a file NAME.sial; FUENTE is the one typed in last. PO and POI are the program
-compiled last: PO runs it, POI restores its data. Any other line is one of ours.
+compiled last: PO runs it, POI restores its data. Any other line is one of the session.
 """
 
 import re
@@ -17,7 +17,7 @@ from simnon.simulation import StopKind
 from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen
 
 from ..compiling import read_text
-from ..files import find_file, missing_file, place_to_write, write_file
+from ..files import find_file, missing_file, path_to_write, write_file
 from ..outcome import Failed, Noted, Outcome, RunEnded, Said
 from ..workspace import LAST, Loaded, Workspace
 from .dialect import CommandDialect, ExecuteCommand
@@ -55,7 +55,7 @@ _ARROW = r"\s*(?:←|<-)\s*"
 
 @frozen
 class _Waiting:
-    """What the conversation expects, and who handles it."""
+    """What the conversation expects, and its handler."""
 
     prompt: str
     take: Callable[[str], Iterator[Outcome]]
@@ -205,7 +205,7 @@ class Sial(CommandDialect):
             self._wait_for_datum()
 
     def _fault(self, lines: list[str], line: str, allowed: tuple[str, ...]) -> Failed | None:
-        """What is wrong with the program so far, except for what can still follow."""
+        """The errors of the program so far, except for what can still follow."""
         report = Report()
         DIALECTS[EXTENSION](Source(SOURCE + EXTENSION, "\n".join(lines)), report)
         found = tuple(d for d in report.diagnostics if d.severity is Severity.ERROR and d.code not in allowed)
@@ -289,7 +289,7 @@ class Sial(CommandDialect):
         return sial_instructions(read_text(path))
 
     def _write(self, name: str, lines: list[str]) -> None:
-        path = place_to_write(name, self.workspace.folder, EXTENSION, self.workspace.allowed)
+        path = path_to_write(name, self.workspace.folder, EXTENSION, self.workspace.allowed)
         write_file(path, "\n".join(lines) + "\n", is_edited=True)
 
     def _compiled(self) -> _Program:

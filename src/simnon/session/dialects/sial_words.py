@@ -78,7 +78,7 @@ def table(title: str, blocks: Sequence[int], times: Sequence[float], columns: Se
 
 
 def scale_factor(abscissas: Sequence[float]) -> str:
-    """The text under a plot whose abscissas are too small for its axis; empty for others."""
+    """The text under a plot whose abscissas are too small for its axis; empty for other plots."""
     largest = max(map(abs, abscissas), default=0.0)
     if not 0.0 < largest < SMALL:
         return ""

@@ -1,8 +1,8 @@
 """The commands of the Simnon of 1972 (RE-113, chapter IV and appendix 3) -> lines of the session.
 
 `,` in place of the first word repeats the last command, in place of an argument of SIMU or COMPU its last value.
-Messages are those printed in RE-113; if none is printed, ours follow their style. A line that begins with `!` is one of
-today's.
+Messages are those printed in RE-113, or follow their style if none is printed. A line that begins with `!` is one of
+the session.
 """
 
 import math
@@ -17,7 +17,7 @@ from simnon.source import Source, UserError
 from ..calculator import present_value
 from ..compiling import compile_source, read_text
 from ..computing import compute_point, compute_points
-from ..files import find_file, place_to_write, write_file
+from ..files import find_file, path_to_write, write_file
 from ..outcome import Changed, Noted, Outcome, PageDrawn, RunEnded, Said, Wrote
 from ..plotting import plot_run, present_area, with_area
 from ..workspace import LAST, EntryKind, JournalEntry, Workspace
@@ -158,7 +158,7 @@ class Simnon72(CommandDialect):
         text = "\n".join((*typed.lines, ""))
         source = Source(f"{typed.name or 'SYSTT'}{EXTENSION}", text, str(self.workspace.folder))
         if typed.name:
-            path = place_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder, "", self.workspace.allowed)
+            path = path_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder, "", self.workspace.allowed)
             write_file(path, text, is_edited=True)
             yield Wrote(path)
         self._take_over(source, typed.description)

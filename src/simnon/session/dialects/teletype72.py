@@ -19,7 +19,7 @@ def marked(line: str, start: int, problems: tuple[simnon72.NumberedError, ...]) 
     """The line, below it each number with its arrow, and what is undefined."""
     shown = [f"{' ' * MARGIN}{line}".rstrip()]
     for problem in problems:
-        before = "".join("\t" if character == "\t" else " " for character in line[: problem.place - start])
+        before = "".join("\t" if character == "\t" else " " for character in line[: problem.position - start])
         shown.append(f"{f'ERR{problem.number}':{MARGIN}}{before}↑")
     for problem in problems:
         shown += [f"{' ' * MARGIN}{_split(name)}" for name in problem.names]

@@ -156,7 +156,7 @@ def _jump_if(workspace: Workspace, frame: Frame, text: str) -> None:
 
 
 def _compared(workspace: Workspace, text: str) -> Value:
-    """A value, or a word that stands for itself."""
+    """A value, or a literal word."""
     try:
         return value_of(workspace, text)
     except UserError:

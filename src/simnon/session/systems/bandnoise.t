@@ -6,7 +6,7 @@ TIME T
 TSAMP TS
 
 INITIAL
-" The first values are drawn as all others are distributed, so that nothing has to settle.
+" The first values have the stationary distribution, so there is no transient.
 X1 = STDEV*NORM(NODD)
 X2 = STDEV*NORM(NODD)
 A = EXP(-W*DT)

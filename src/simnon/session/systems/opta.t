@@ -20,7 +20,7 @@ DYNAMICS
 " The loss is known only at the end of the run: one sample, at the start.
 TS = T + 1E30
 
-ON: 1          " 0 makes a single run, with P1 at START1 and so on
+ON: 1          " 0 gives a single run, with P1 at START1 and so on
 METHOD: 0      " 0 quadratic models, 1 simplex, 2 gradient, 3 global
 MAXIMUM: 0     " 1 maximises the loss
 TOL: 1E-5      " the search ends when its steps are smaller than this fraction of the first ones

@@ -3,7 +3,7 @@
 from .atomic import atomic_file, atomic_folder, check_replaceable, writing
 from .leftovers import clear_leftovers
 from .reading import reading
-from .replaced import REPLACED, kept_copies, put_back
+from .replaced import REPLACED, kept_copies, restore_replaced
 from .written import is_as_written
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "clear_leftovers",
     "is_as_written",
     "kept_copies",
-    "put_back",
     "reading",
+    "restore_replaced",
     "writing",
 ]

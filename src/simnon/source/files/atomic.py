@@ -12,12 +12,12 @@ from pathlib import Path
 
 from ..diagnostic import UserError
 from .alone import alone_in
-from .leftovers import clear_leftovers, new_place
+from .leftovers import clear_leftovers, new_temporary
 from .replaced import REPLACED, replace_file, replace_folder
 from .written import is_ours, note_written
 
 _FULL = f"free some disk space; previous versions are kept in {REPLACED}"
-_CURES = {
+_HINTS = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EFBIG: "the system allows no files of this size",
@@ -31,22 +31,22 @@ _CURES = {
 def atomic_file(path: Path, *, force: bool = False, is_edited: bool = False) -> Iterator[Path]:
     """A file to write to, which becomes `path` once it is on the disk; the old file stays until then.
 
-    With `is_edited` the text is the user's: it replaces its file as asked, and does not count as ours afterwards.
+    With `is_edited` the text is the user's: it needs no `force`, and does not count as written by Simnon afterwards.
     """
     with writing(path):
         path = Path(os.path.realpath(path))
         before = _prepare(path, force=force or is_edited, is_folder=False)
-        with new_place(path.parent) as place:
-            yield place
-            _sync(place)
+        with new_temporary(path.parent) as temporary:
+            yield temporary
+            _sync(temporary)
             if not is_edited:
-                note_written(place, path.name)
+                note_written(temporary, path.name)
             with alone_in(path.parent):
                 if _identity(path) != before:
                     check_replaceable(path, force=force or is_edited)
                 if path.exists():
-                    place.chmod(path.stat().st_mode & 0o7777)
-                replace_file(place, path)
+                    temporary.chmod(path.stat().st_mode & 0o7777)
+                replace_file(temporary, path)
         _sync_folder(path.parent)
 
 
@@ -56,23 +56,23 @@ def atomic_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     with writing(path):
         path = Path(os.path.realpath(path))
         before = _prepare(path, force=force, is_folder=True)
-        with new_place(path.parent, is_folder=True) as locked:
-            # Inside it: a library that makes its folder anew would make one that is not locked.
-            place = locked / "whole"
-            place.mkdir()
-            yield place
-            for each in sorted(place.rglob("*")):
+        with new_temporary(path.parent, is_folder=True) as locked:
+            # Inside the locked folder: a library that recreates its folder would create one that is not locked.
+            temporary = locked / "whole"
+            temporary.mkdir()
+            yield temporary
+            for each in sorted(temporary.rglob("*")):
                 _sync(each) if each.is_file() else _sync_folder(each)
-            note_written(place, path.name)
+            note_written(temporary, path.name)
             with alone_in(path.parent):
                 if _identity(path) != before:
                     check_replaceable(path, force=force)
-                replace_folder(place, path)
+                replace_folder(temporary, path)
         _sync_folder(path.parent)
 
 
 def check_replaceable(path: Path, *, force: bool = False) -> None:
-    """A UserError if `path` is something that we did not write and nobody allowed us to replace."""
+    """A UserError if `path` was not written by Simnon and `force` is not given."""
     if not force and path.exists() and not is_ours(path):
         raise UserError(
             "not-ours",
@@ -87,8 +87,8 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        cure = _CURES.get(error.errno or 0, "check the name, folder and disk")
-        raise UserError("file-not-written", f"{path}: {reason_of(error)}", cure) from error
+        hint = _HINTS.get(error.errno or 0, "check the name, folder and disk")
+        raise UserError("file-not-written", f"{path}: {reason_of(error)}", hint) from error
     except ValueError as error:
         if "null byte" not in str(error) and "null character" not in str(error):
             raise
@@ -105,9 +105,9 @@ def _prepare(path: Path, *, force: bool, is_folder: bool) -> tuple[int, ...]:
     """The current file, if it can be replaced."""
     clear_leftovers(path.parent)
     if path.exists() and not (path.is_dir() if is_folder else path.is_file()):
-        wanted = "a folder" if is_folder else "a file"
+        expected = "a folder" if is_folder else "a file"
         found = "a folder" if path.is_dir() else "a file" if path.is_file() else "a device"
-        raise UserError("not-a-file", f"'{path.name}' is {found}, not {wanted}", "use a different name")
+        raise UserError("not-a-file", f"'{path.name}' is {found}, not {expected}", "use a different name")
     with alone_in(path.parent):
         before = _identity(path)
         check_replaceable(path, force=force)
@@ -115,7 +115,7 @@ def _prepare(path: Path, *, force: bool, is_folder: bool) -> tuple[int, ...]:
 
 
 def _identity(path: Path) -> tuple[int, ...]:
-    """What identifies the current contents, to notice a write by somebody else; empty if there is no file."""
+    """What identifies the current contents, to notice a write by another process; empty if there is no file."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -123,8 +123,8 @@ def _identity(path: Path) -> tuple[int, ...]:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _sync(place: Path) -> None:
-    handle = os.open(place, os.O_RDWR)
+def _sync(temporary: Path) -> None:
+    handle = os.open(temporary, os.O_RDWR)
     try:
         os.fsync(handle)
     finally:

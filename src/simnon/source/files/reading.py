@@ -26,11 +26,11 @@ UNREADABLE = (
 
 
 @contextmanager
-def reading(path: Path, wanted: str, cure: str) -> Iterator[None]:
-    """`wanted` says what the file should be."""
+def reading(path: Path, expected: str, hint: str) -> Iterator[None]:
+    """`expected` is what the file should be."""
     try:
         with warnings.catch_warnings():
-            # They are about details of a file that is then found to be whole, or not.
+            # They concern details of a file, which is then found to be intact or not.
             warnings.simplefilter("ignore")
             yield
     except FileNotFoundError as error:
@@ -39,5 +39,5 @@ def reading(path: Path, wanted: str, cure: str) -> Iterator[None]:
         raise UserError("unreadable-file", f"'{path}': {reason_of(error)}", "check the name and the folder") from error
     except UNREADABLE as error:
         raise UserError(
-            "unreadable-file", f"'{path}' is not {wanted}, or is damaged: {reason_of(error)}", cure
+            "unreadable-file", f"'{path}' is not {expected}, or is damaged: {reason_of(error)}", hint
         ) from error

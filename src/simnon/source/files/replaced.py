@@ -1,6 +1,6 @@
 """Replaced files are kept in a folder beside them and can be restored; one session at a time does this.
 
-The user's versions are kept until the user deletes them; of ours, only the last one.
+The user's versions are kept until the user deletes them; of those written by Simnon, only the last one.
 """
 
 import os
@@ -12,12 +12,12 @@ from pathlib import Path
 from ..diagnostic import UserError
 from .alone import alone_in
 from .exchange import exchange
-from .leftovers import new_place
+from .leftovers import new_temporary
 from .written import is_ours
 
 REPLACED = ".simnon-replaced"
 _OWN = ".own"
-"""Suffix of copies that we wrote ourselves."""
+"""Suffix of copies that Simnon wrote."""
 
 
 def kept_copies(path: Path) -> tuple[Path, ...]:
@@ -32,21 +32,21 @@ def kept_copies(path: Path) -> tuple[Path, ...]:
     return tuple(path.parent / REPLACED / name for _, name in sorted(numbered))
 
 
-def replace_file(place: Path, path: Path) -> None:
-    """Rename the file at `place` to `path` atomically; the old file is kept."""
+def replace_file(temporary: Path, path: Path) -> None:
+    """Rename the file at `temporary` to `path` atomically; the old file is kept."""
     if path.exists():
         _keep_file(path)
-    place.replace(path)
+    temporary.replace(path)
     _forget_own(path)
 
 
-def replace_folder(place: Path, path: Path) -> None:
+def replace_folder(temporary: Path, path: Path) -> None:
     """The same for a folder; if a system cannot swap two names, the folder is missing for a moment."""
     if not path.exists():
-        place.rename(path)
+        temporary.rename(path)
         return
     kept = _new_name(path)
-    place.rename(kept)
+    temporary.rename(kept)
     if not exchange(kept, path):
         if path.exists():
             path.rename(_new_name(path))
@@ -54,14 +54,14 @@ def replace_folder(place: Path, path: Path) -> None:
     _forget_own(path)
 
 
-def put_back(path: Path) -> None:
+def restore_replaced(path: Path) -> None:
     """Restore what was replaced last; the current file takes its place."""
     path = Path(os.path.realpath(path))
     with alone_in(path.parent):
-        _put_back(path)
+        _restore(path)
 
 
-def _put_back(path: Path) -> None:
+def _restore(path: Path) -> None:
     copies = kept_copies(path)
     if not copies:
         raise UserError(
@@ -85,7 +85,7 @@ def _new_name(path: Path) -> Path:
     folder = path.parent / REPLACED
     if not folder.is_dir():
         folder.mkdir(exist_ok=True)
-        # Whoever can replace files here can keep them here; and no repository wants them.
+        # Whoever can replace files here can keep copies here; and they do not belong in a repository.
         folder.chmod(path.parent.stat().st_mode & 0o777)
         with suppress(OSError):
             (folder / ".gitignore").write_text("*\n", encoding="ascii")
@@ -100,7 +100,7 @@ def _keep_file(path: Path) -> None:
         try:
             kept.hardlink_to(path)
         except FileExistsError:
-            # Another session has just kept one under this name.
+            # A different session has just kept one under this name.
             continue
         except OSError:
             _copy(path, kept)
@@ -109,13 +109,13 @@ def _keep_file(path: Path) -> None:
 
 def _copy(path: Path, kept: Path) -> None:
     """For disks on which a file can have only one name."""
-    with new_place(path.parent) as place:
-        shutil.copy2(path, place)
-        place.replace(kept)
+    with new_temporary(path.parent) as temporary:
+        shutil.copy2(path, temporary)
+        temporary.replace(kept)
 
 
 def _forget_own(path: Path) -> None:
     for copy in [copy for copy in kept_copies(path) if copy.name.endswith(_OWN)][:-1]:
-        # Under a name of its own first: half a copy is none.
-        with new_place(path.parent, is_folder=True) as gone:
+        # Under a temporary name first: an incomplete copy must not count.
+        with new_temporary(path.parent, is_folder=True) as gone:
             copy.rename(gone / copy.name)

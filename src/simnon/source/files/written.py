@@ -1,6 +1,6 @@
 """What Simnon wrote: a list of digests of names and contents, in the user's own folder.
 
-A file that was changed, moved or written by somebody else is not on the list, and so it is the user's.
+A file that was changed, moved or written by another program is not on the list, and so it is the user's.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ MAX_BYTES = 2**20
 
 
 def is_ours(path: Path) -> bool:
-    """Whether it can be replaced: it is as we wrote it, or empty, and so there is nothing to lose."""
+    """Whether it can be replaced: it is as Simnon wrote it, or empty, so nothing would be lost."""
     return (path.is_file() and path.stat().st_size == 0) or is_as_written(path)
 
 
 def is_as_written(path: Path) -> bool:
-    """Whether the file or folder is as we wrote it."""
+    """Whether the file or folder is as Simnon wrote it."""
     ledger = _ledger()
     content = None if ledger is None else read_private(ledger)
     if not content:
@@ -31,13 +31,13 @@ def is_as_written(path: Path) -> bool:
         return False
 
 
-def note_written(place: Path, name: str) -> None:
-    """Remember what is at `place` as ours under `name`; if that fails, it counts as the user's."""
+def note_written(path: Path, name: str) -> None:
+    """Remember the file at `path` as written by Simnon under `name`; if that fails, it counts as the user's."""
     ledger = _ledger()
     if ledger is None:
         return
     with suppress(OSError):
-        line = f"{_digest(place, name)}\n".encode()
+        line = f"{_digest(path, name)}\n".encode()
         handle = os.open(ledger, os.O_CREAT | os.O_APPEND | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), PRIVATE_FILE)
         try:
             os.write(handle, line)

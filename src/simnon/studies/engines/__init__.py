@@ -1,4 +1,4 @@
-"""Chunks of members -> their results, wherever they are run: threads here, a cluster, anything that takes work."""
+"""Chunks of members -> their results, wherever they run: local threads, a cluster, any executor."""
 
 from .choose import choose_engine
 from .chunks import Chunks

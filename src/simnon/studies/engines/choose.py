@@ -1,4 +1,4 @@
-"""What a user calls an engine -> the engine."""
+"""An engine as a user names it -> the engine."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ EXPECTED = '"threads", "dask", a number of threads, a Dask client or an executor
 
 
 def choose_engine(engine: Any = None) -> Engine:
-    """None or "threads", how many threads, "dask", the client of a Dask cluster, or what has `submit`."""
+    """None or "threads", a number of threads, "dask", the client of a Dask cluster, or anything with `submit`."""
     if engine is None:
         return Threads()
     if isinstance(engine, str):
@@ -40,4 +40,4 @@ def _named(name: str) -> Engine:
         return Dask()
     near = nearest(name, NAMES)
     hint = f"did you mean '{near}'?" if near else EXPECTED
-    raise UserError("unknown-engine", f"there is no engine '{name}'", hint)
+    raise UserError("unknown-engine", f"unknown engine '{name}'", hint)

@@ -1,8 +1,8 @@
-"""The members that are still to be run -> chunks of them, as large as they should be.
+"""The remaining members -> chunks of suitable size.
 
-A chunk should take a while, so that what goes with each is not felt, but not so long that nothing is seen to
-happen; how large it is then is learned from those that are done. Towards the end chunks become smaller, so that all
-who run them are ready at the same time. What a member gives does not depend on its chunk.
+A chunk should take long enough for its overhead not to matter, but not so long that no progress is visible; completed
+chunks tell how large that is. Towards the end chunks become smaller, so that all workers finish at the same time. The
+results of a member do not depend on its chunk.
 """
 
 from collections.abc import Iterator
@@ -31,22 +31,22 @@ class Chunk:
 
 @frozen
 class Pace:
-    """How chunks are handed out."""
+    """How chunks are distributed."""
 
     workers: int
     seconds: float
-    """What a chunk should take,"""
+    """The time a chunk should take,"""
     least: float
-    """and what one of the last, which are smaller, still takes."""
+    """and the minimum for the last chunks, which are smaller."""
 
     @property
     def places(self) -> int:
-        """How many chunks are on the way at a time: behind each that is worked on another one waits."""
+        """The number of chunks in flight: one waits behind each chunk in progress."""
         return 2 * self.workers
 
 
 class Chunks:
-    """Hands out each member that is not done once; `size` is how many the next chunk has at most."""
+    """Distributes each remaining member once; `size` is the maximum size of the next chunk."""
 
     def __init__(self, design: Design, is_done: NDArray[np.bool_], bytes_of_a_member: int) -> None:
         self.design = design
@@ -57,7 +57,7 @@ class Chunks:
         self._left = len(is_done) - int(is_done.sum())
 
     def take(self, workers: int = 1) -> Chunk | None:
-        """The next chunk, or None if all have been handed out; of what is left each worker has a share."""
+        """The next chunk, or None if none is left; each worker gets a share of the remaining members."""
         if self._first == self._last:
             self._first, self._last = next(self._ranges, (0, 0))
         first = self._first
@@ -68,7 +68,7 @@ class Chunks:
         return Chunk(first, self.design.numbers(first, self._first)) if self._first > first else None
 
     def learn(self, members: Members, pace: Pace) -> None:
-        """Make the next chunks as large as `pace` wants them, going by one that is done."""
+        """Adapt the size of the next chunks to `pace`, from the time of a completed one."""
         rate = len(members) / max(members.seconds, 1e-9)
         most = min(self.most, MAX_GROWTH * max(self.size, len(members)))
         self.size = _whole_lanes(min(pace.seconds * rate, most))
@@ -76,12 +76,12 @@ class Chunks:
 
 
 def _whole_lanes(size: float) -> int:
-    whole = max(1, int(size))
-    return whole - whole % WHOLE_LANES if whole > WHOLE_LANES else whole
+    members = max(1, int(size))
+    return members - members % WHOLE_LANES if members > WHOLE_LANES else members
 
 
 def _ranges_left(is_done: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Where members that are not done begin and end."""
+    """The first member and the end of each range of remaining members."""
     edges = np.flatnonzero(np.diff(is_done.astype(np.int8)))
     bounds = [0, *(edges + 1).tolist(), len(is_done)]
     for first, last in pairwise(bounds):

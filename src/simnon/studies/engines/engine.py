@@ -1,4 +1,4 @@
-"""What an engine is: it takes chunks and gives results, in whatever order they come."""
+"""The interface of engines: they take chunks and return results in any order."""
 
 from collections.abc import Callable, Generator
 from typing import Any, Protocol
@@ -11,15 +11,15 @@ from .chunks import Chunks
 
 class Engine(Protocol):
     def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
-        """The results of all chunks; None now and then while there are none, so that one can turn to other things.
+        """The results of all chunks; None now and then while there are none, so that the caller can do other work.
 
-        After a KeyboardInterrupt, raised or thrown in, what has ended by then may still come before it is raised again.
+        After a KeyboardInterrupt, raised or thrown in, completed results can still follow before it is raised again.
         """
         ...
 
 
 class Future(Protocol):
-    """What all futures have, those of `concurrent.futures` and of Dask."""
+    """What the futures of `concurrent.futures` and of Dask have in common."""
 
     def result(self) -> Any: ...
 

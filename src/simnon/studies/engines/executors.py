@@ -1,7 +1,7 @@
-"""Whatever takes work as `concurrent.futures` does: processes, MPI, or the client of a Dask cluster.
+"""Anything with the interface of `concurrent.futures`: processes, MPI, or the client of a Dask cluster.
 
-The job travels with each chunk as text: a worker that has not seen its sources yet compiles them, all others have
-them. Chunks are large enough that this, and the way there and back, is not felt.
+The job is sent with each chunk as text: a worker compiles sources that are new to it and keeps the model. Chunks are
+large enough to make this, and the transfer, negligible.
 """
 
 from collections.abc import Generator
@@ -45,7 +45,7 @@ class Executor:
 
 @frozen
 class Dask:
-    """`client` None makes a cluster of processes on this machine for the time of the study."""
+    """Without a `client`, a cluster of processes on this machine is created for the duration of the study."""
 
     client: Any = None
 
@@ -68,9 +68,9 @@ class Dask:
 
 
 def _local_client(distributed: Any) -> Any:
-    """Of a cluster of this process alone: whoever can speak to a scheduler can run code, so others must not.
+    """A client of a cluster for this process alone: anyone who can reach a scheduler can run code on it.
 
-    Everything goes through TLS, with a certificate made for it and known to nobody else.
+    All traffic uses TLS, with a certificate that is created for it and known to nobody else.
     """
     require("cryptography", "a local Dask cluster", "cluster")
     return distributed.Client(n_workers=processors(), threads_per_worker=1, dashboard_address=None, security=True)

@@ -1,6 +1,6 @@
-"""Submit -> results as they come, with a bounded number of chunks on the way.
+"""Submit -> results as they arrive, with a bounded number of chunks in flight.
 
-What is lost with its worker is submitted again, a few times.
+A chunk that is lost with its worker is submitted again, a few times.
 """
 
 import queue
@@ -27,9 +27,9 @@ def stream(
     lost: tuple[type[BaseException], ...] = (),
     stop: Callable[[], None] | None = None,
 ) -> Generator[Members | None]:
-    """As many chunks are on the way at a time as there are places; `lost` is what a lost worker raises.
+    """At most `pace.places` chunks are in flight; `lost` are the exceptions of a lost worker.
 
-    After an interruption `stop` makes what is worked on end soon, and what it has come to is still given.
+    After an interruption `stop` ends the chunks in progress soon, and their results so far are still returned.
     """
     done: queue.SimpleQueue[Future] = queue.SimpleQueue()
     chunk_of: dict[int, tuple[Future, Chunk, int]] = {}
@@ -75,7 +75,7 @@ def stream(
 
 
 def try_here(model: Simulator, job: Job, chunks: Chunks, pace: Pace) -> Generator[Members]:
-    """Run the first members here, ever more of them, until it is known how many take so long."""
+    """Run the first members here, more and more of them, until the time of a member is known."""
     runner = Runner(model, job)
     chunks.size = runner.lanes
     while (chunk := chunks.take(pace.workers)) is not None:

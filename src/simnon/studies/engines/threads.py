@@ -1,4 +1,4 @@
-"""The threads of this process; machine code runs in them side by side."""
+"""The threads of this process, in which machine code runs in parallel."""
 
 import os
 from collections.abc import Generator
@@ -19,12 +19,12 @@ MIN_SECONDS = 0.002
 @frozen
 class Threads:
     count: int = 0
-    """0 for as many as there are processors."""
+    """0 means as many as there are processors."""
 
     def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
         runner = Runner(model, job)
         count = self.count or processors()
-        # Threads within a run have next to no Python to do, where all would wait for one.
+        # Threads within a run execute almost no Python, so they hardly compete for the interpreter lock.
         threads, workers = (count, 1) if runner.has_threads else (1, count)
         chunks.size = runner.lanes * threads
         pace = Pace(workers, SECONDS_OF_A_CHUNK, MIN_SECONDS)
@@ -41,7 +41,7 @@ class Threads:
 
 
 def processors() -> int:
-    """How many this process may use."""
+    """The number that this process can use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

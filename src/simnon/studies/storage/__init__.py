@@ -1,4 +1,4 @@
-"""Where the results of members go while they come in: memory, or a file that fills up (Zarr, NetCDF)."""
+"""Where the results of members go as they arrive: memory, or a preallocated file (Zarr, NetCDF)."""
 
 from .storing import GRID, MEMBER, MESSAGES, STOP, STOP_TIME, TIME, InMemory, OnDisk, Storage
 

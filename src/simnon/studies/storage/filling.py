@@ -1,8 +1,8 @@
-"""Numbers -> their places in files that have all of their room from the beginning.
+"""Numbers -> their positions in preallocated files.
 
-The libraries of NetCDF and Zarr make the file; the numbers of members are then written over the empty ones where they
-belong. So nothing but numbers ever changes: a process that is killed leaves a file that can be read, and a disk that
-is too small says so before the first run.
+The libraries of NetCDF and Zarr create the file; the numbers of members then overwrite the empty ones. So nothing but
+numbers ever changes: a process that is killed leaves a readable file, and a disk that is too small is reported before
+the first run.
 """
 
 import os
@@ -24,18 +24,18 @@ class Column:
     name: str
     dimensions: tuple[str, ...]
     kind: str
-    """As numpy calls it: "<f8", "|i1" or "|u1"."""
+    """The numpy type: "<f8", "|i1" or "|u1"."""
     attributes: Mapping[str, str]
 
     @property
     def empty(self) -> float:
-        """What stands if there is no number yet."""
+        """The value that means there is no number."""
         return float("nan") if self.kind == "<f8" else 0 if self.kind == "|i1" else ord(" ")
 
 
 @frozen
 class Stretch:
-    """Rows of a variable that lie one after the other in a file."""
+    """Consecutive rows of a variable in a file."""
 
     file: Path
     offset: int
@@ -51,19 +51,19 @@ class Rows:
         self.size = length * np.dtype(column.kind).itemsize
 
     def put(self, first: int, values: NDArray[np.generic]) -> set[Path]:
-        """Write rows from the number `first` on; in which files they are."""
+        """Write rows, starting with the number `first`; return the files that hold them."""
         rows = np.ascontiguousarray(values, dtype=self.column.kind).reshape(-1, self.length)
         written = set()
         for stretch in self.stretches:
             begin, end = max(first, stretch.first), min(first + len(rows), stretch.first + stretch.rows)
             if begin < end:
-                place = stretch.offset + (begin - stretch.first) * self.size
-                _write(stretch.file, place, rows[begin - first : end - first].tobytes())
+                offset = stretch.offset + (begin - stretch.first) * self.size
+                _write(stretch.file, offset, rows[begin - first : end - first].tobytes())
                 written.add(stretch.file)
         return written
 
     def clear(self) -> None:
-        """Write what stands for no number everywhere, so that there is room for all that will come."""
+        """Fill all rows with empty values, so that the space is allocated."""
         block = max(1, NUMBERS_OF_A_BLOCK // max(1, self.length))
         for stretch in self.stretches:
             for first, count in _blocks(stretch.first, stretch.rows, block):
@@ -71,7 +71,7 @@ class Rows:
 
 
 def sync(files: set[Path]) -> None:
-    """What was written is on the disk."""
+    """Make sure that everything written is on the disk."""
     for file in sorted(files):
         handle = os.open(file, os.O_RDWR)
         try:
@@ -85,9 +85,9 @@ def _blocks(first: int, count: int, block: int) -> Iterator[tuple[int, int]]:
         yield begin, min(block, first + count - begin)
 
 
-def _write(file: Path, place: int, content: bytes) -> None:
+def _write(file: Path, offset: int, content: bytes) -> None:
     with file.open("rb+", buffering=0) as opened:
-        opened.seek(place)
+        opened.seek(offset)
         view = memoryview(content)
         while view:
             view = view[opened.write(view) :]

@@ -1,6 +1,6 @@
-"""Members, in any order -> arrays in memory, or a file that fills up.
+"""Members, in any order -> arrays in memory, or a preallocated file.
 
-A file has the dimension `member` and, where there are curves, `t`. Nothing but one chunk of it is ever in memory.
+A file has the dimension `member` and, if there are curves, `t`. Only one chunk of it is ever in memory.
 """
 
 import json
@@ -29,17 +29,17 @@ from .zarr_group import make_zarr
 
 MEMBER, TIME, STOP, STOP_TIME = "member", "t", "stop", "stop_time"
 MESSAGES = "stop_messages"
-"""The variable of a file that fills up in which the messages stand, as JSON."""
+"""The variable of a streamed file that holds the messages, as JSON."""
 SECONDS_BETWEEN_SYNCS = 1.0
 MANY_BYTES = 2**28
-"""From so many on, records are compared with the memory there is."""
+"""From this size on, records are compared with the available memory."""
 _LETTER, _LETTERS = "letter", 8192
 GRID = "grid"
-"""The attribute of a file in which the lengths of the axes of a grid stand."""
+"""The attribute of a file that holds the axes of a grid."""
 
 
 Make = Callable[[Path, Mapping[str, int], list[Column], Mapping[str, str]], dict[str, Rows]]
-Whole = Callable[..., AbstractContextManager[Path]]
+Atomic = Callable[..., AbstractContextManager[Path]]
 
 
 class Storage(Protocol):
@@ -88,17 +88,16 @@ class InMemory:
         )
 
     def flush(self) -> None:
-        """What is in memory is there."""
+        """Nothing to do in memory."""
 
     def note_messages(self, messages: Mapping[str, str]) -> None:
-        """What is in memory is described where it is used."""
+        """In memory, messages are kept by the study."""
 
 
 class OnDisk:
     """A Zarr group or a NetCDF file with an array for each result.
 
-    The reason why a member stopped is written after its numbers, and when they are on the disk: it says that they
-    are there.
+    The stop reason of a member is written after its numbers, once they are on the disk: it marks them as valid.
     """
 
     def __init__(
@@ -118,14 +117,14 @@ class OnDisk:
         self._unsynced = set[Path]()
         self._synced = -math.inf
         grid = json.dumps([list(map(float, axis)) for axis in design.axes]) if isinstance(design, Grid) else ""
-        make, whole = _kind_of(path)
+        make, atomic = _kind_of(path)
         _check_new(path, force=force)
-        with whole(path, force=True) as place:
-            made = make(place, self._lengths(), self._columns(design, units), {**attributes, GRID: grid})
-            for rows in made.values():
+        with atomic(path, force=True) as temporary:
+            rows_of_name = make(temporary, self._lengths(), self._columns(design, units), {**attributes, GRID: grid})
+            for rows in rows_of_name.values():
                 rows.clear()
-            self._put_what_is_known(made, design)
-        self.rows = {name: _at(rows, place, path) for name, rows in made.items()}
+            self._put_known_values(rows_of_name, design)
+        self.rows = {name: _at(rows, temporary, path) for name, rows in rows_of_name.items()}
 
     def _lengths(self) -> dict[str, int]:
         times = len(self.job.times)
@@ -143,17 +142,17 @@ class OnDisk:
         ]
         return [*columns, Column(TIME, (TIME,), number, {})] if len(self.job.times) else columns
 
-    def _put_what_is_known(self, made: Mapping[str, Rows], design: Design) -> None:
+    def _put_known_values(self, rows_of_name: Mapping[str, Rows], design: Design) -> None:
         if len(self.job.times):
-            made[TIME].put(0, self.job.times)
+            rows_of_name[TIME].put(0, self.job.times)
         for first in range(0, self.count, NUMBERS_OF_A_BLOCK):
             numbers = design.numbers(first, min(self.count, first + NUMBERS_OF_A_BLOCK))
             for i, name in enumerate(design.names):
-                made[name].put(first, numbers[:, i])
-        made[MESSAGES].put(0, _letters({}))
+                rows_of_name[name].put(first, numbers[:, i])
+        rows_of_name[MESSAGES].put(0, _letters({}))
 
     def put(self, members: Members) -> None:
-        """Write the numbers; that they are there is said when they are on the disk, some of them at a time."""
+        """Write the numbers; members are marked as stored in batches, once their numbers are on the disk."""
         with writing(self.path):
             first = members.first
             files = self.rows[STOP_TIME].put(first, members.times)
@@ -162,7 +161,7 @@ class OnDisk:
             for i, name in enumerate(self.job.keep.curves):
                 files |= self.rows[name].put(first, members.curves[i])
             self._unsynced |= files
-        # Only the stops wait for the next sync: curves that are written must not stay in memory.
+        # Only the stops wait for the next sync: written curves must not stay in memory.
         self._unmarked.append((first, members.stops))
         if time.monotonic() - self._synced > SECONDS_BETWEEN_SYNCS:
             self.flush()
@@ -194,7 +193,7 @@ class OnDisk:
             sync(self.rows[MESSAGES].put(0, _letters(messages)))
 
 
-def _kind_of(path: Path) -> tuple[Make, Whole]:
+def _kind_of(path: Path) -> tuple[Make, Atomic]:
     match path.suffix.lower():
         case ".zarr":
             require("zarr", "Zarr")
@@ -207,7 +206,7 @@ def _kind_of(path: Path) -> tuple[Make, Whole]:
 
 
 def _check_new(path: Path, *, force: bool) -> None:
-    """What has streamed took long to make: it is never replaced by the way."""
+    """A streamed file took long to compute: it is never replaced without `force`."""
     if path.exists() and not force:
         raise UserError(
             "file-exists",
@@ -216,16 +215,16 @@ def _check_new(path: Path, *, force: bool) -> None:
         )
 
 
-def _at(rows: Rows, place: Path, path: Path) -> Rows:
-    """The same rows after the file has got its name."""
-    moved = [replace(each, file=path / each.file.relative_to(place)) for each in rows.stretches]
+def _at(rows: Rows, temporary: Path, path: Path) -> Rows:
+    """The same rows after the file has been given its name."""
+    moved = [replace(each, file=path / each.file.relative_to(temporary)) for each in rows.stretches]
     return Rows(rows.column, rows.length, moved)
 
 
 def _letters(messages: Mapping[str, str]) -> NDArray[np.uint8]:
-    """Messages in so many letters that they always fit."""
+    """Messages, cut to a fixed number of letters."""
     shortest = 300
-    while len(text := json.dumps({code: said[:shortest] for code, said in messages.items()}).encode()) > _LETTERS:
+    while len(text := json.dumps({code: message[:shortest] for code, message in messages.items()}).encode()) > _LETTERS:
         shortest //= 2
     return np.frombuffer(text.ljust(_LETTERS), np.uint8)
 
@@ -240,7 +239,7 @@ def _read(path: Path, name: str, key: Any) -> NDArray[Any]:
 
 @frozen
 class CurvesOnDisk:
-    """A row a member, read when it is looked at."""
+    """A row for each member, read on access."""
 
     path: Path
     name: str

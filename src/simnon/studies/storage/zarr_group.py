@@ -1,4 +1,4 @@
-"""Columns -> a Zarr group with room for all of their numbers, and where in it they are."""
+"""Columns -> a Zarr group with space for all of their numbers, and their positions in it."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,10 +11,10 @@ from .filling import NUMBERS_OF_A_BLOCK, Column, Rows, Stretch
 
 
 def make_zarr(
-    place: Path, lengths: Mapping[str, int], columns: Sequence[Column], attributes: Mapping[str, str]
+    folder: Path, lengths: Mapping[str, int], columns: Sequence[Column], attributes: Mapping[str, str]
 ) -> dict[str, Rows]:
-    """The blocks of a variable are files, of numbers as they are in memory."""
-    group = require("zarr", "Zarr").open_group(str(place), mode="w", zarr_format=3)
+    """The blocks of a variable are files with numbers as they are in memory."""
+    group = require("zarr", "Zarr").open_group(str(folder), mode="w", zarr_format=3)
     group.attrs.update(dict(attributes))
     found = {}
     for column in columns:
@@ -32,7 +32,7 @@ def make_zarr(
             compressors=None,
             filters=None,
         )
-        found[column.name] = _rows(place / column.name, column, (count, length, block), len(rest))
+        found[column.name] = _rows(folder / column.name, column, (count, length, block), len(rest))
     return found
 
 
@@ -42,7 +42,7 @@ def _rows(folder: Path, column: Column, sizes: tuple[int, int, int], inner: int)
     for first in range(0, count, block):
         file = folder.joinpath("c", str(first // block), *["0"] * inner)
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("wb") as made:
-            made.truncate(block * length * np.dtype(column.kind).itemsize)
+        with file.open("wb") as block_file:
+            block_file.truncate(block * length * np.dtype(column.kind).itemsize)
         stretches.append(Stretch(file, 0, first, min(block, count - first)))
     return Rows(column, length, stretches)

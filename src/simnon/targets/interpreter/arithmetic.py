@@ -1,6 +1,6 @@
 """DATA: the operators of a program as Python functions, with the exact meaning of `operators.py`.
 
-Python raises where IEEE arithmetic has an answer; here every operation answers, as the machine
+Python raises where IEEE arithmetic has a result; here every operation returns one, as the machine
 would. Elementary functions are those of `math`, which are the C library's, as in compiled code.
 """
 
@@ -13,7 +13,7 @@ QUIET_NAN = 0x7FF8_0000_0000_0000
 
 
 def zeros(size: int) -> "memoryview[float]":
-    """A local array: a part of it, given to a call, is not a copy."""
+    """A local array; its slices, given to a call, are not copies."""
     return memoryview(bytearray(8 * size)).cast("d")
 
 
@@ -42,7 +42,7 @@ def remainder(a: int, b: int) -> int:
 
 
 def power(a: float, b: float) -> float:
-    """C's `pow`: where `math.pow` raises, the result is nan or an infinity with the sign of an odd power."""
+    """C's `pow`: if `math.pow` raises, the result is nan or an infinity with the sign of an odd power."""
     try:
         return math.pow(a, b)
     except OverflowError:
@@ -140,7 +140,7 @@ def to_integer(value: float) -> int:
 
 
 def bits(value: float) -> int:
-    """The bit pattern; one pattern for every nan, since machines differ in which nan they make."""
+    """The bit pattern; one pattern for every nan, because machines produce different ones."""
     if math.isnan(value):
         return QUIET_NAN
     return int.from_bytes(struct.pack("<d", value), "little", signed=True)
@@ -152,7 +152,7 @@ def from_bits(value: int) -> float:
 
 
 def index(value: int) -> int:
-    """A negative index would count from the end: in a program it is a mistake."""
+    """A negative index would count from the end: in a program it is an error."""
     if value < 0:
         raise IndexError(f"index {value} is before the start of the array")
     return value

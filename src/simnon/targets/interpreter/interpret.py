@@ -7,7 +7,7 @@ from types import CodeType
 from simnon.program import Array, Layout, Program
 from simnon.source import frozen
 
-from ..foreign import ForeignError, ForeignLibrary, load_foreign
+from ..foreign import ForeignLibrary, load_foreign
 from .operator_text import NAMESPACE
 from .translate import PythonNames, names_of, translate_function
 
@@ -16,7 +16,7 @@ PythonFunction = Callable[..., int | float | None]
 
 @frozen
 class Translated:
-    """A program as Python code that has not run yet."""
+    """A program as Python code that has not been executed."""
 
     program: Program
     names: PythonNames
@@ -26,7 +26,7 @@ class Translated:
 
 @frozen
 class Loaded:
-    """The functions of a program, in a namespace of their own."""
+    """The functions of a program, in their own namespace."""
 
     translated: Translated
     foreign: ForeignLibrary
@@ -37,9 +37,9 @@ class Loaded:
         return {entry: self._function(entry) for entry in self.translated.program.entries}
 
     def take(self, functions: Mapping[str, PythonFunction]) -> None:
-        """Let it call those that it imports."""
-        for wanted in self.translated.program.imports:
-            self.namespace[self.translated.names.functions[wanted.name]] = functions.get(wanted.name, _do_nothing)
+        """Bind the functions that it imports."""
+        for imported in self.translated.program.imports:
+            self.namespace[self.translated.names.functions[imported.name]] = functions.get(imported.name, _do_nothing)
 
     def _function(self, name: str) -> PythonFunction:
         function = self.namespace[self.translated.names.functions[name]]
@@ -55,18 +55,18 @@ class InterpretedProgram:
     entries: tuple[str, ...]
     source: str
     function_of_entry: dict[str, PythonFunction] = field(repr=False)
-    _foreign: ForeignLibrary = field(repr=False)
+    foreign: ForeignLibrary = field(repr=False)
 
     @property
-    def foreign_errors(self) -> tuple[ForeignError, ...]:
-        return self._foreign.errors
+    def foreign_errors(self) -> dict[str, str]:
+        return self.foreign.errors
 
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         self.function_of_entry[entry](float(time), *memory_of((states, values, out)))
 
 
 def interpret(program: Program) -> InterpretedProgram:
-    """Make `program` callable without any compiler."""
+    """Make `program` callable without a compiler."""
     loaded = load(translate(program))
     return InterpretedProgram(program.layout, program.entries, loaded.translated.source, loaded.entries, loaded.foreign)
 
@@ -77,26 +77,27 @@ def translate(program: Program) -> Translated:
     return Translated(program, names, source, compile(source, f"<{program.name}>", "exec"))
 
 
-def load(translated: Translated) -> Loaded:
+def load(translated: Translated, foreign: ForeignLibrary | None = None) -> Loaded:
+    """The programs of one model share its `foreign` functions: a Python file is run once, and keeps its own state."""
     program, names = translated.program, translated.names
-    foreign = load_foreign(program.foreign)
+    foreign = foreign or load_foreign(program.foreign)
     namespace: dict[str, object] = dict(NAMESPACE)
     namespace |= {names.constants[c.name]: tuple(map(float, c.values)) for c in program.constants}
-    namespace |= {names.functions[name]: loaded.call for name, loaded in foreign.functions.items()}
-    # The text is our own translation: nothing of the user's stands in it but digits and letters of names.
+    namespace |= {names.functions[each.name]: foreign.functions[each.name].call for each in program.foreign}
+    # The text is Simnon's own translation: nothing of the user's is in it but digits and letters of names.
     exec(translated.code, namespace)  # noqa: S102
     return Loaded(translated, foreign, namespace)
 
 
 def memory_of(arrays: Iterable[Array]) -> list[memoryview]:
-    """A memoryview gives plain floats where an array would give numpy's own, which trap and are slow."""
+    """A memoryview returns plain floats; an array would return numpy's own, which trap and are slow."""
     return [_flat(array).data for array in arrays]
 
 
 def _flat(array: Array) -> Array:
-    assert array.flags.c_contiguous, "interpreter: an array of a program lies in one piece"
+    assert array.flags.c_contiguous, "interpreter: an array of a program must be contiguous"
     return array if array.ndim == 1 else array.reshape(-1)
 
 
 def _do_nothing(*_arguments: object) -> None:
-    """In the place of the entries that a model does not need."""
+    """For the entries that a model does not need."""

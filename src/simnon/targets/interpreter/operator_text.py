@@ -1,4 +1,4 @@
-"""Operation -> Python text: infix where Python means the same, else a call of `arithmetic`."""
+"""Operation -> Python text: infix if Python means the same, else a call of `arithmetic`."""
 
 import math
 from collections.abc import Callable
@@ -35,7 +35,7 @@ FUNCTION_OF_OPERATOR: dict[str, Callable[..., float]] = {
     "frombits": arithmetic.from_bits,
     "float": float,
 }
-"""The operators that mean the same for all types they take."""
+"""The operators that mean the same for all their types."""
 
 NAMESPACE: dict[str, object] = {
     **{function.__name__: function for function in FUNCTION_OF_OPERATOR.values()},
@@ -50,7 +50,7 @@ NAMESPACE: dict[str, object] = {
     "nan": math.nan,
     "__builtins__": {},
 }
-"""What the text may name besides its own functions and arrays."""
+"""Names that the text can use besides its own functions and arrays."""
 
 
 def operation_text(operation: Operation, arguments: list[str]) -> str:

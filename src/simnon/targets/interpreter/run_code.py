@@ -18,12 +18,13 @@ from simnon.program import (
 )
 from simnon.source import frozen, interrupts_held
 
+from ..foreign import ForeignLibrary
 from .interpret import InterpretedProgram, Loaded, PythonFunction, Translated, interpret, load, memory_of, translate
 
 
 @frozen
 class InterpretedRun:
-    """Ctrl-C waits until a call returns: in its midst the arrays are not those of a run that could go on."""
+    """Ctrl-C waits until a call returns: in the middle of one, the arrays are not those of a run that can continue."""
 
     _run: Callable[..., int] = field(repr=False)
     _begin: PythonFunction = field(repr=False)
@@ -36,10 +37,10 @@ class InterpretedRun:
         self._begin(*memory_of(arrays[:ARRAYS_OF_BEGIN]))
 
     def note_run(self, seconds: float) -> None:
-        """There is no better code, however long it takes."""
+        """There is no better code, however long it runs."""
 
     def finish(self) -> None:
-        """Nothing is made later."""
+        """Nothing is compiled later."""
 
 
 @frozen
@@ -54,10 +55,10 @@ class InterpretedEnsemble:
 
 
 def link_run(parts: RunParts) -> InterpretedRun:
-    """The general loop; one for the model alone would take longer to translate than most runs take here."""
+    """The general loop; a specialised one would take longer to translate than most runs take here."""
     model = parts.model
-    assert isinstance(model, InterpretedProgram), "interpreter: a run is linked with what this target has built"
-    loop, *steps = [_loaded(part) for part in (parts.loop, *parts.make_steps())]
+    assert isinstance(model, InterpretedProgram), "interpreter: a run must be linked with a program of this target"
+    loop, *steps = [_loaded(part, model.foreign) for part in (parts.loop, *parts.make_steps())]
     functions = {**loop.entries, **model.function_of_entry}
     for step in steps:
         functions |= step.entries
@@ -71,8 +72,8 @@ def build_ensemble(ensemble: EnsembleProgram, width: int) -> InterpretedEnsemble
     return InterpretedEnsemble(width, interpret(ensemble.program).function_of_entry[ENSEMBLE])
 
 
-def _loaded(part: Program | SharedProgram) -> Loaded:
-    return load(_translated(part) if isinstance(part, SharedProgram) else translate(part))
+def _loaded(part: Program | SharedProgram, foreign: ForeignLibrary) -> Loaded:
+    return load(_translated(part) if isinstance(part, SharedProgram) else translate(part), foreign)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Programs -> plain Python: slow, the same bits as machine code, and open to every debugger."""
+"""Programs -> plain Python: slow, bit-identical to machine code, and open to every debugger."""
 
 import platform
 

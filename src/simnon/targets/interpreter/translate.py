@@ -1,7 +1,7 @@
-"""Program -> the text of a Python module with a function for each of the program's.
+"""Program -> the text of a Python module with a function for each function of the program.
 
-Names of a program may be any text, so each gets a number and keeps what letters it has. Deep
-expressions are cut into several lines, since Python's own parser is not made for them.
+Names of a program can be any text, so each gets a number and keeps its letters. Deep expressions are split into several
+lines, because Python's own parser is not made for them.
 """
 
 import math
@@ -46,14 +46,14 @@ DEEPEST = 20
 
 @frozen
 class PythonNames:
-    """The Python name of everything that can be seen in a function."""
+    """The Python name of everything visible in a function."""
 
     functions: dict[str, str]
     constants: dict[str, str]
 
 
 def python_name(prefix: str, number: int, name: str) -> str:
-    """A name no other has; `name` is in it for the reader."""
+    """A unique name; `name` is in it for the reader."""
     return f"{prefix}{number}_{re.sub(r'[^A-Za-z0-9]+', '_', name)}"
 
 
@@ -113,7 +113,7 @@ class _Translation:
             case Store(array=array, index=index, value=value):
                 text = self._value(value, indent)
                 if isinstance(value, Call):
-                    # It may write what the index reads, and goes first as in Python.
+                    # It can write what the index reads, and is evaluated first as in Python.
                     text = self._temporary(text, indent)
                 self.lines.append(f"{indent}{self._array(array)}[{self._index(index, indent)}] = {text}")
             case Allocate(array=array, size=size):
@@ -154,7 +154,7 @@ class _Translation:
                 assert_never(statement)
 
     def _otherwise(self, statements: tuple[Statement, ...], indent: str) -> None:
-        """A chain of conditions must not indent ever deeper: Python stops at 100 levels."""
+        """A chain of conditions must not be indented deeper and deeper: Python stops at 100 levels."""
         while len(statements) == 1 and isinstance(statements[0], If):
             chained = statements[0]
             start = len(self.lines)
@@ -175,7 +175,7 @@ class _Translation:
         return f"index({self._value(expression, indent)})"
 
     def _value(self, expression: Expression, indent: str) -> str:
-        """The text of `expression`; lines for its deep parts are written before."""
+        """The text of `expression`; lines for its deep subexpressions are written before."""
         stack: list[tuple[str, int]] = []
         for node in postorder(expression):
             count = len(operands(node))

@@ -10,7 +10,7 @@ import numpy as np
 from simnon.program import Array, Layout, Program
 from simnon.source import frozen
 
-from ..foreign import ForeignError, ForeignLibrary, load_foreign
+from ..foreign import ForeignLibrary, load_foreign
 from .engine import Effort, MachineCode, compile_modules, host, link
 from .module import emit_modules
 from .symbols import entry_symbol, symbols_of
@@ -23,7 +23,7 @@ PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_vo
 
 @frozen
 class ReadyFunctions:
-    """Functions in memory already, which programs that have them need not compile again."""
+    """Functions already in memory, which programs that contain them need not compile again."""
 
     address_of_function: dict[str, int]
     _machine: MachineCode = field(repr=False)
@@ -31,21 +31,21 @@ class ReadyFunctions:
 
 @frozen
 class ObjectCode:
-    """Machine code that has no place in memory yet: what it defines, what it wants from others."""
+    """Machine code that is not in memory so far: what it defines, what it imports."""
 
     objects: tuple[bytes, ...]
     entries: tuple[str, ...]
-    wanted: tuple[str, ...]
+    undefined: tuple[str, ...]
     imports: dict[str, int] = field(default_factory=dict)
     """The addresses of its foreign functions and of those that are ready, by symbol."""
     foreign: ForeignLibrary = field(default_factory=ForeignLibrary, repr=False)
     ready: ReadyFunctions | None = field(default=None, repr=False)
-    """Kept here, so that what is called stays in memory."""
+    """Kept here, so that the callees stay in memory."""
 
 
 @frozen
 class CompiledProgram:
-    """Machine code of one program; calls release Python's lock, so threads run side by side."""
+    """Machine code of one program; calls release Python's lock, so threads run in parallel."""
 
     layout: Layout
     entries: tuple[str, ...]
@@ -55,11 +55,11 @@ class CompiledProgram:
     _machine: MachineCode = field(repr=False)
 
     @property
-    def foreign_errors(self) -> tuple[ForeignError, ...]:
+    def foreign_errors(self) -> dict[str, str]:
         return self.code.foreign.errors
 
     def address(self, entry: str) -> int:
-        """Where the code of `entry` starts; valid as long as this object is alive."""
+        """The start address of `entry`; valid as long as this object is alive."""
         return self._address_of_entry[entry]
 
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
@@ -67,18 +67,18 @@ class CompiledProgram:
 
 
 def address_of(array: Array) -> int:
-    """Where the numbers of `array` lie."""
-    assert array.dtype is FLOAT64 or array.dtype == FLOAT64, "llvm: an array of a program holds float64"
+    """The address of the numbers of `array`."""
+    assert array.dtype is FLOAT64 or array.dtype == FLOAT64, "llvm: an array of a program must hold float64"
     try:
-        # Five times faster than `array.ctypes`, but needs a first byte that may be written, in one piece with the rest.
+        # Five times faster than `array.ctypes`, but requires a writable and contiguous array.
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        assert array.flags.c_contiguous, "llvm: an array of a program lies in one piece"
+        assert array.flags.c_contiguous, "llvm: an array of a program must be contiguous"
         return array.ctypes.data
 
 
 def make_ready(code: ObjectCode) -> ReadyFunctions:
-    """Put the entries of `code`, which wants nothing from others, into memory."""
+    """Put the entries of `code`, which imports nothing, into memory."""
     machine = link(code.objects, map(exported, code.entries), code.imports)
     return ReadyFunctions({name: machine.address_of_symbol[exported(name)] for name in code.entries}, machine)
 
@@ -92,9 +92,17 @@ def compile_program(program: Program, ready: ReadyFunctions | None = None) -> Co
     return CompiledProgram(program.layout, program.entries, code, functions, addresses, machine)
 
 
-def compile_objects(program: Program, effort: Effort = Effort.QUICK, ready: ReadyFunctions | None = None) -> ObjectCode:
-    """The object files of `program`, to be linked with those of others; what is `ready` is called where it is."""
-    foreign = load_foreign(program.foreign)
+def compile_objects(
+    program: Program,
+    effort: Effort = Effort.QUICK,
+    ready: ReadyFunctions | None = None,
+    foreign: ForeignLibrary | None = None,
+) -> ObjectCode:
+    """The object files of `program`, to be linked with those of others; `ready` functions are called in place.
+
+    The programs of one model share its `foreign` functions: a Python file is run once, and keeps its own state.
+    """
+    foreign = foreign or load_foreign(program.foreign)
     addresses = {} if ready is None else ready.address_of_function
     present = {f.name: addresses[f.name] for f in program.functions if f.name in addresses}
     symbols = symbols_of(program, present)
@@ -102,8 +110,8 @@ def compile_objects(program: Program, effort: Effort = Effort.QUICK, ready: Read
     objects = compile_modules(emit_modules(program, symbols, host().attributes, is_whole=is_whole), effort)
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
     imports |= {exported(name): address for name, address in present.items()}
-    wanted = tuple(function.name for function in program.imports)
-    return ObjectCode(objects, program.entries, wanted, imports, foreign, ready)
+    undefined = tuple(function.name for function in program.imports)
+    return ObjectCode(objects, program.entries, undefined, imports, foreign, ready)
 
 
 def exported(entry: str) -> str:

@@ -1,4 +1,4 @@
-"""What a loop changes: the locals it sets and the arrays it may write, found before it is emitted."""
+"""What a loop changes: the locals it sets and the arrays it can write, computed before it is emitted."""
 
 from simnon.program import (
     Allocate,
@@ -31,7 +31,7 @@ def locals_set_in(*blocks: tuple[Statement, ...]) -> tuple[str, ...]:
 
 
 def arrays_written_in(functions: dict[str, Function], *blocks: tuple[Statement, ...]) -> tuple[str, ...]:
-    """The names of the arrays that are stored to, made anew, or given to a function that writes them."""
+    """The names of the arrays that are stored to, allocated, or given to a function that writes them."""
     written: dict[str, None] = {}
     for block in blocks:
         for statement in statements_within(block):
@@ -56,7 +56,7 @@ def arrays_written_by(call: Call, functions: dict[str, Function]) -> tuple[str, 
 
 
 def size_of_local_arrays(function: Function) -> dict[str, int]:
-    """The room each local array needs: the largest it is ever made."""
+    """The space each local array needs: its largest allocation."""
     sizes: dict[str, int] = {}
     for statement in statements_within(function.body):
         if isinstance(statement, Allocate):
@@ -65,12 +65,12 @@ def size_of_local_arrays(function: Function) -> dict[str, int]:
 
 
 def returns_only_at_end(function: Function) -> bool:
-    """Whether control leaves the function in one place, its last statement."""
+    """Whether control leaves the function only at its last statement."""
     returns = sum(isinstance(statement, Return) for statement in statements_within(function.body))
     is_last = bool(function.body) and isinstance(function.body[-1], Return)
     return returns == int(is_last)
 
 
 def is_always(condition: Expression) -> bool:
-    """Whether a loop with this condition ends only where something leaves it."""
+    """Whether a loop with this condition ends only by a jump out of it."""
     return isinstance(condition, Constant) and condition.value is True

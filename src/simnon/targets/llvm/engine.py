@@ -1,4 +1,4 @@
-"""LLVM modules -> machine code in memory. LLVM is set up once, when it is first needed."""
+"""LLVM modules -> machine code in memory. LLVM is set up once, on first use."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -25,18 +25,18 @@ class Effort(Enum):
 
 
 PROGRAMS_PER_ENGINE = 100
-"""LLVM keeps some 11 KB of every program it ever linked, until its engine is given up."""
+"""LLVM keeps some 11 KB of every program it ever linked, until its engine is discarded."""
 
 _program_numbers = itertools.count()
 
 
 class LinkError(Exception):
-    """Objects that LLVM does not take; those it has just made it does."""
+    """Objects that LLVM rejects; it never rejects those it has just compiled."""
 
 
 @frozen
 class MachineCode:
-    """Code in memory, there as long as this is alive."""
+    """Code in memory, valid as long as this is alive."""
 
     address_of_symbol: dict[str, int]
     _tracker: object = field(repr=False)
@@ -45,7 +45,7 @@ class MachineCode:
 
 @frozen
 class Host:
-    """The processor this runs on, in LLVM's words."""
+    """The processor this runs on, in LLVM's terms."""
 
     triple: str
     cpu: str
@@ -108,7 +108,7 @@ def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str,
 
 def _compile(text: str, level: int, *, is_thorough: bool = False) -> bytes:
     machine = _machine(level)
-    # Closed in this order by hand: the garbage collector may take the context first, which ends the process.
+    # Closed by hand in this order: the garbage collector could close the context first, which kills the process.
     with llvm.create_context() as context, _parse(text, context) as module:
         if is_thorough:
             _optimise(module, machine)
@@ -118,7 +118,7 @@ def _compile(text: str, level: int, *, is_thorough: bool = False) -> bytes:
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
     """The general optimisations; none of them changes a floating-point result."""
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    # Equal operations side by side are worth joining; the loops are too short to be unrolled or joined.
+    # Equal operations side by side are worth vectorising; the loops are too short to be unrolled or vectorised.
     options.slp_vectorization = True
     options.loop_vectorization = False
     options.loop_unrolling = False
@@ -127,7 +127,7 @@ def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
 
 
 def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
-    """The module, verified: code generation of a wrong one would end the process."""
+    """The module, verified: code generation for an invalid one would kill the process."""
     try:
         module = llvm.parse_assembly(text, context)
         try:
@@ -136,15 +136,15 @@ def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
             module.close()
             raise
     except RuntimeError as error:
-        mistake = AssertionError(f"llvm: the text made of the program is not valid: {error}")
-        mistake.add_note(text)
-        raise mistake from error
+        failure = AssertionError(f"llvm: the text generated from the program is not valid: {error}")
+        failure.add_note(text)
+        raise failure from error
     return module
 
 
 @cache
 def _machine(level: int) -> llvm.TargetMachine:
-    """One for all programs: making one costs as much as compiling a small function."""
+    """One for all programs: creating one costs as much as compiling a small function."""
     here = host()
     target = llvm.Target.from_triple(here.triple)
     return target.create_target_machine(

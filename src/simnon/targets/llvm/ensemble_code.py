@@ -1,4 +1,4 @@
-"""EnsembleProgram -> machine code for its members in lanes; kept on disk."""
+"""EnsembleProgram -> machine code for its members in lanes; cached on disk."""
 
 import hashlib
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from .lanes import SHARED, LaneConvention, LaneProgram, PerLane, lane_objects, l
 
 @frozen
 class CompiledEnsemble:
-    """Calls release Python's lock, so threads run side by side."""
+    """Calls release Python's lock, so threads run in parallel."""
 
     program: LaneProgram
 
@@ -29,7 +29,7 @@ def build_ensemble(ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
     program = ensemble.program
     kinds = {name: PerLane(same) for name, same in ensemble.same.items()}
     convention = LaneConvention(kinds | dict.fromkeys(ensemble.shared, SHARED), ensemble.loops)
-    same = {name: sorted(places) for name, places in ensemble.same.items()}
+    same = {name: sorted(elements) for name, elements in ensemble.same.items()}
     digest = hashlib.sha256(f"{width} {same} {print_program(program)}".encode())
     name = f"{MODEL}lanes-{digest.hexdigest()[:32]}"
 

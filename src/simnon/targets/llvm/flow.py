@@ -1,8 +1,7 @@
-"""The blocks of one LLVM function: where control is, and which value each local has there.
+"""The blocks of one LLVM function: where control is, and the value of each local there.
 
-Control flow is structured, so each join and loop header is known where it is written: a local that
-differs between the ways to a join gets a phi there. A local that some way does not set is unknown
-after the join.
+Control flow is structured, so each join and loop header is known when it is written: a local that differs between the
+paths to a join gets a phi there. A local that some path does not set is unknown after the join.
 """
 
 from dataclasses import dataclass, field
@@ -13,12 +12,12 @@ from .instructions import Checkpoint, Instructions, Memory
 
 SELDOM = "!0"
 SELDOM_TEXT = f'{SELDOM} = !{{!"branch_weights", i32 1, i32 4000}}'
-"""The metadata of branches whose first way is taken to be seldom gone."""
+"""The metadata of branches whose first target is assumed to be rare."""
 
 
 @frozen
 class Edge:
-    """A jump to a join: the block it comes from and what is known at its end."""
+    """A jump to a join: its source block and what is known at its end."""
 
     label: str
     locals: dict[str, str]
@@ -37,14 +36,14 @@ class Phi:
 
 @dataclass(slots=True)
 class Flow:
-    """`label` is the block that is being written, None where control never comes."""
+    """`label` is the block being written, None if it is unreachable."""
 
     to: Instructions = field(default_factory=Instructions)
     label: str | None = "entry"
     locals: dict[str, str] = field(default_factory=dict)
     type_of_local: dict[str, str] = field(default_factory=dict)
     is_straight: bool = True
-    """Whether there is but one block."""
+    """Whether there is only one block."""
 
     def labels(self, *names: str) -> list[str]:
         number = self.to.fresh()
@@ -60,7 +59,7 @@ class Flow:
         self.label = label
 
     def start_after(self, label: str, edge: Edge, mark: Checkpoint) -> None:
-        """Begin a block to which only `edge` leads, and that nothing since `mark` but it dominates."""
+        """Begin a block that only `edge` leads to, and that nothing after `mark` but it dominates."""
         self.to.release(mark)
         self.to.memory = dict(edge.memory)
         self.locals = dict(edge.locals)
@@ -70,7 +69,7 @@ class Flow:
         return self._leave(f"br label %{target}")
 
     def branch(self, condition: str, if_true: str, if_false: str, *, is_likely: bool = False) -> Edge:
-        """One that is foreseen stays a branch: LLVM does not compute what it takes to be seldom ahead."""
+        """A likely one remains a branch: LLVM does not compute unlikely results in advance."""
         weights = f", !prof {SELDOM}" if is_likely else ""
         return self._leave(f"br i1 {condition}, label %{if_true}, label %{if_false}{weights}")
 
@@ -80,14 +79,14 @@ class Flow:
         self.label = None
 
     def _leave(self, jump: str) -> Edge:
-        assert self.label is not None, "llvm: a jump where control never comes"
+        assert self.label is not None, "llvm: an unreachable jump"
         edge = Edge(self.label, self.locals, self.to.memory)
         self.locals, self.to.memory = dict(edge.locals), dict(edge.memory)
         self.end(jump)
         return edge
 
     def join(self, label: str, edges: list[Edge], mark: Checkpoint) -> None:
-        """Begin the block where `edges` meet; without any, control never comes here."""
+        """Begin the block where `edges` meet; without any, it is unreachable."""
         self.to.release(mark)
         if not edges:
             return
@@ -105,7 +104,7 @@ class Flow:
                 self.locals[name] = self.to.result(f"phi {self.type_of_local[name]} {incoming}")
 
     def start_loop(self, label: str, entry: Edge, names: tuple[str, ...], pointers: list[str]) -> list[Phi]:
-        """Begin the block that a loop comes back to; the loop sets `names` and writes to `pointers`."""
+        """Begin the header of a loop; the loop sets `names` and writes to `pointers`."""
         self.start(label)
         phis = []
         for name in names:
@@ -118,7 +117,7 @@ class Flow:
         return phis
 
     def fill(self, phis: list[Phi], edges: list[Edge]) -> None:
-        """Write the phis of a loop header, to which `edges` lead."""
+        """Write the phis of a loop header, which `edges` lead to."""
         for phi in phis:
             incoming = ", ".join(f"[{edge.locals[phi.local]}, %{edge.label}]" for edge in edges)
             self.to.lines[phi.line] = f"  {phi.name} = phi {phi.type} {incoming}"

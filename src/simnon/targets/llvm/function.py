@@ -1,4 +1,4 @@
-"""Function -> the text of an LLVM function in SSA form, with its inline callees written into it."""
+"""Function -> the text of an LLVM function in SSA form, with its inline callees expanded."""
 
 import math
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from .writer import RESULT, Frame, FunctionWriter
 
 @dataclass(slots=True)
 class LoopTargets:
-    """Where `continue` and `break` go, and the edges that went there."""
+    """The targets of `continue` and `break`, and the edges that lead there."""
 
     again: str
     exit: str
@@ -67,7 +67,7 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
     # Functions
 
     def _enter(self, function: Function, given: list[str], *, is_top: bool) -> ScalarFrame:
-        """Bind the parameters to the operands `given`, and make room for local arrays."""
+        """Bind the parameters to the operands `given`, and allocate local arrays."""
         result_type = "void" if function.result is None else LLVM_TYPE[function.result]
         frame = ScalarFrame(function=function, result_type=result_type, is_top=is_top)
         self.flow.locals, self.flow.type_of_local = {}, {}
@@ -106,20 +106,20 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         header, body, end = self.flow.labels("header", "body", "end")
         mark = self.to.mark()
         entry = self.flow.jump(header)
-        places = LoopTargets(header, end)
+        targets = LoopTargets(header, end)
         blocks = (loop.header, loop.body)
         phis = self.flow.start_loop(header, entry, locals_set_in(*blocks), self.pointers_written_in(*blocks))
-        self.frame.loops.append(places)
+        self.frame.loops.append(targets)
         self.block(loop.header)
         if self.flow.label is not None and not is_always(loop.condition):
-            places.breaks.append(self.flow.branch(self.value(loop.condition), body, end))
+            targets.breaks.append(self.flow.branch(self.value(loop.condition), body, end))
             self.flow.start(body)
         self.block(loop.body)
         if self.flow.label is not None:
-            places.continues.append(self.flow.jump(header))
+            targets.continues.append(self.flow.jump(header))
         self.frame.loops.pop()
-        self.flow.fill(phis, [entry, *places.continues])
-        self.flow.join(end, places.breaks, mark)
+        self.flow.fill(phis, [entry, *targets.continues])
+        self.flow.join(end, targets.breaks, mark)
 
     def _for(self, loop: For) -> None:
         start, stop = self.value(loop.start), self.value(loop.stop)
@@ -127,26 +127,26 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         mark = self.to.mark()
         is_some = self.to.compute(f"icmp {'slt' if loop.step > 0 else 'sgt'} i64 {start}, {stop}")
         entry = self.flow.branch(is_some, body, end)
-        places = LoopTargets(latch, end, breaks=[entry])
+        targets = LoopTargets(latch, end, breaks=[entry])
         phis = self.flow.start_loop(body, entry, locals_set_in(loop.body), self.pointers_written_in(loop.body))
         line, counter = self.to.reserve(), f"%v{self.to.fresh()}"
         self.set(loop.name, Type.INT, counter)
         inside = self.to.mark()
-        self.frame.loops.append(places)
+        self.frame.loops.append(targets)
         self.block(loop.body)
         if self.flow.label is not None:
-            places.continues.append(self.flow.jump(latch))
+            targets.continues.append(self.flow.jump(latch))
         self.frame.loops.pop()
-        self.flow.join(latch, places.continues, inside)
-        ways = [f"[{start}, %{entry.label}]"]
+        self.flow.join(latch, targets.continues, inside)
+        paths = [f"[{start}, %{entry.label}]"]
         backs = []
         if self.flow.label is not None:
             following, is_more = self._following(counter, stop, loop.step)
             backs = [self.flow.branch(is_more, body, end)]
-            ways.append(f"[{following}, %{backs[0].label}]")
-        self.to.lines[line] = f"  {counter} = phi i64 {', '.join(ways)}"
+            paths.append(f"[{following}, %{backs[0].label}]")
+        self.to.lines[line] = f"  {counter} = phi i64 {', '.join(paths)}"
         self.flow.fill(phis, [entry, *backs])
-        self.flow.join(end, places.breaks + backs, mark)
+        self.flow.join(end, targets.breaks + backs, mark)
 
     def _following(self, counter: str, stop: str, step: int) -> tuple[str, str]:
         """The next value of a counter and whether it is still in the range, without ever overflowing."""
@@ -189,7 +189,7 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         pointer = self.pointer(load.array)
         if is_literal(index) and pointer.startswith("@"):
             values = self.symbols.values_of_symbol[pointer]
-            # Outside only in code that is never reached, which the program may still contain.
+            # Out of range only in unreachable code, which the program can still contain.
             return float_operand(values[int(index)] if 0 <= int(index) < len(values) else math.nan)
         return self.to.load(pointer, index)
 
@@ -214,12 +214,12 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         return pointer if array.offset is None else self.to.element(pointer, next(waiting))
 
     def _call_foreign(self, name: str, scalars: list[str]) -> str:
-        """Never shared: nobody knows what a foreign function remembers."""
+        """Never shared: a foreign function can have side effects."""
         symbol = self.symbols.foreign_symbol[name]
         arguments = [f"double {scalar}" for scalar in scalars]
         if self.symbols.foreign[name].is_by_reference:
-            place = self.to.allocate(max(1, len(scalars)))
+            pointers = self.to.allocate(max(1, len(scalars)))
             for index, scalar in enumerate(scalars):
-                self.to.store(place, str(index), scalar)
-            arguments = [f"ptr {self.to.element(place, str(index))}" for index in range(len(scalars))]
+                self.to.store(pointers, str(index), scalar)
+            arguments = [f"ptr {self.to.element(pointers, str(index))}" for index in range(len(scalars))]
         return self.to.result(f"call double {symbol}({', '.join(arguments)})")

@@ -1,8 +1,8 @@
 """The lines of one LLVM function as they are written, each pure instruction once.
 
-The text of an instruction is its own key: where an equal one dominates, its result is used again.
-What is known of an array is kept under the version of that array, which a store makes anew, so a
-load is shared only as long as nothing can have been written in between.
+The text of an instruction is its own key: if an equal one dominates, its result is used again. What is known of an
+array is kept under the version of that array, which changes with a store, so a load is shared only as long as nothing
+can have been written in between.
 """
 
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from simnon.source import frozen
 
 
 class ArrayVersion(NamedTuple):
-    """Of one array: `cells` changes with a store at an unknown index, `stores` with every store."""
+    """The version of one array: `cells` changes with a store at an unknown index, `stores` with every store."""
 
     cells: int
     stores: int
 
 
 Memory = dict[str, ArrayVersion]
-"""By pointer; one that is missing was never written."""
+"""By pointer; an array that is missing was never written."""
 
 UNWRITTEN = ArrayVersion(0, 0)
 
@@ -29,7 +29,7 @@ FARTHEST = 100
 
 @frozen
 class Checkpoint:
-    """A place that dominates what follows until it is released."""
+    """A position that dominates what follows until it is released."""
 
     known: int
     memory: Memory
@@ -40,7 +40,7 @@ class Instructions:
     lines: list[str] = field(default_factory=list)
     allocations: list[str] = field(default_factory=list)
     library: dict[str, str] = field(default_factory=dict)
-    """The functions that are neither the program's nor foreign: what each takes, by type and name."""
+    """The functions that are neither the program's nor foreign: their parameter types, by result type and name."""
     memory: Memory = field(default_factory=dict)
     _result_of_text: dict[str, str] = field(default_factory=dict)
     _changes: list[tuple[str, str | None]] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Instructions:
         return self._counter
 
     def write(self, line: str) -> None:
-        """A line that is neither shared nor has a result."""
+        """Write a line that is neither shared nor has a result."""
         self.lines.append(f"  {line}")
 
     def start_block(self, label: str) -> None:
@@ -71,7 +71,7 @@ class Instructions:
         return name
 
     def compute(self, text: str, key: str = "") -> str:
-        """The result of a pure instruction; `key` where it depends on more than its operands."""
+        """The result of a pure instruction; `key` if it depends on more than its operands."""
         key = key or text
         found = self._result_of_text.get(key)
         if found is None:
@@ -90,7 +90,7 @@ class Instructions:
         return self.compute(text, f"{text} {' '.join(versions)}")
 
     def load(self, pointer: str, index: str, element: str = "double", loaded: str = "") -> str:
-        """The element at `index` of an array of `element`, or the first number of it where that is `loaded`."""
+        """The element at `index` of an array of `element`, or its first number if that is `loaded`."""
         key = self._cell(pointer, index)
         found = self._result_of_text.get(key)
         if found is None or len(self.lines) - self._line_of_cell[key] > FARTHEST:
@@ -106,14 +106,14 @@ class Instructions:
         self._know_cell(self._cell(pointer, index), value)
 
     def zero(self, pointer: str, size: int) -> None:
-        """Make the first `size` numbers of a local array 0."""
+        """Set the first `size` numbers of a local array to 0."""
         name = "void @llvm.memset.p0.i64"
         self.library[name] = "ptr, i8, i64, i1"
         self.write(f"call {name}(ptr align 16 {pointer}, i8 0, i64 {8 * size}, i1 false)")
         self.forget(pointer)
 
     def forget(self, pointer: str) -> None:
-        """Anything may have been written to the array."""
+        """Anything can have been written to the array."""
         self.memory[pointer] = ArrayVersion(self.fresh(), self.fresh())
 
     def element(self, pointer: str, index: str, element: str = "double") -> str:
@@ -122,7 +122,7 @@ class Instructions:
         return self.compute(f"getelementptr inbounds {element}, ptr {pointer}, i64 {index}")
 
     def allocate(self, size: int, alignment: int = 16) -> str:
-        """A local array; it is made once, when the function starts."""
+        """A local array; it is allocated once, when the function starts."""
         name = f"%a{self.fresh()}"
         self.allocations.append(f"  {name} = alloca [{size} x double], align {alignment}")
         return name
@@ -131,7 +131,7 @@ class Instructions:
         return Checkpoint(len(self._changes), dict(self.memory))
 
     def release(self, mark: Checkpoint) -> None:
-        """Forget what was computed since `mark`: what follows is not dominated by it."""
+        """Forget what was computed since `mark`: it does not dominate what follows."""
         while len(self._changes) > mark.known:
             key, before = self._changes.pop()
             if before is None:
@@ -140,7 +140,7 @@ class Instructions:
                 self._result_of_text[key] = before
 
     def merge(self, mark: Checkpoint, memories: list[Memory]) -> None:
-        """After a release: an array written since `mark` on any way here is unknown."""
+        """After a release: an array written since `mark` on any path here is unknown."""
         pointers = dict.fromkeys(pointer for memory in memories for pointer in memory)
         self.memory = dict(mark.memory)
         for pointer in pointers:

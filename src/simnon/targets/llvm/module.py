@@ -1,8 +1,8 @@
 """Program -> the text of LLVM modules: what the entries need, and nothing else.
 
-Straight-line code gains little from the optimising code generator, which takes four times as long:
-functions of one block go into one module that is compiled quickly, the others into a second one.
-Code that is compiled once and kept is one module, in which LLVM puts functions into each other.
+Straight-line code gains little from the optimising code generator, which takes four times as long: functions of one
+block go into one module that is compiled quickly, the others into a second one. Code that is compiled once and kept is
+one module, in which LLVM inlines functions.
 """
 
 from simnon.program import Function, Parameter, Program, Type
@@ -14,7 +14,7 @@ from .operations import LLVM_TYPE, float_operand
 from .symbols import Symbols
 
 PURE = "nobuiltin nounwind willreturn memory(none)"
-"""`nobuiltin`: LLVM must not replace a call by what it takes for the same, to the last bit it is not."""
+"""`nobuiltin`: LLVM must not replace a call by one it considers equivalent; to the last bit it is not."""
 
 
 @frozen
@@ -30,14 +30,14 @@ class FunctionText:
 
 @frozen
 class Module:
-    """`is_straight` where no function in it has a branch or a loop."""
+    """`is_straight` if no function in it has a branch or a loop."""
 
     text: str
     is_straight: bool
 
 
 def emit_modules(program: Program, symbols: Symbols, attributes: str, *, is_whole: bool = False) -> tuple[Module, ...]:
-    """The modules that make up `program`, or with `is_whole` the one; `attributes` stand on every function."""
+    """The modules of `program`, or a single one with `is_whole`; every function has `attributes`."""
     definitions = _emit_reachable(program, symbols)
     if is_whole:
         return (Module(_module_text(definitions, frozenset(program.entries), symbols, attributes), is_straight=False),)
@@ -86,7 +86,7 @@ def _signature(function: Function, symbols: Symbols) -> str:
 
 
 def attributes_of(parameter: Parameter) -> str:
-    """No two arrays that a function is given overlap."""
+    """No two arrays given to a function overlap."""
     if parameter.type is not Type.ARRAY:
         return ""
     return " noalias" if parameter.is_written else " noalias readonly"
@@ -112,7 +112,7 @@ def _module_text(own: dict[str, FunctionText], seen: frozenset[str], symbols: Sy
 
 
 def library_declaration(signature: str, takes: str) -> str:
-    """Of a function that is neither the program's nor foreign; `signature` is its type and name."""
+    """The declaration of a function that is neither the program's nor foreign; `signature` is its type and name."""
     return f"declare {signature}({takes}){'' if '@llvm.' in signature else ' ' + PURE}"
 
 

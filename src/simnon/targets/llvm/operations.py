@@ -32,7 +32,7 @@ INT_INSTRUCTION = {
 FLOAT_INTRINSIC = {"sqrt": "sqrt", "floor": "floor", "abs": "fabs"}
 
 QUIET_NAN = "9221120237041090560"
-"""0x7FF8000000000000: the one nan `bits` and `frombits` know, since machines differ in which they make."""
+"""0x7FF8000000000000: the only nan of `bits` and `frombits`, because machines produce different ones."""
 
 
 def constant_operand(constant: Constant) -> str:
@@ -42,12 +42,12 @@ def constant_operand(constant: Constant) -> str:
 
 
 def float_operand(value: float) -> str:
-    """Exact to the last bit, infinities and nan included."""
+    """Exact to the last bit, including infinities and nan."""
     return f"0x{int.from_bytes(struct.pack('>d', value), 'big'):016X}"
 
 
 def emit_operation(operation: Operation, arguments: list[str], to: Instructions, width: int = 0) -> str:
-    """The operand that holds the result; with a width, arguments and result are vectors of so many lanes."""
+    """The operand of the result; with a width, arguments and result are vectors of that many lanes."""
     match type_of(operation.arguments[0]):
         case Type.FLOAT:
             return _on_floats(operation.operator, arguments, to, width)
@@ -58,12 +58,12 @@ def emit_operation(operation: Operation, arguments: list[str], to: Instructions,
 
 
 def vector(type_: str, width: int) -> str:
-    """The type of `width` lanes of `type_`; none or one is one number."""
+    """The type of `width` lanes of `type_`; a width of 0 or 1 is a scalar."""
     return f"<{width} x {type_}>" if width > 1 else type_
 
 
 def zero(type_: str) -> str:
-    """Of an LLVM type, of vectors too."""
+    """The zero of an LLVM type, also of vectors."""
     return ZERO_OF_TYPE.get(type_, "zeroinitializer")
 
 
@@ -73,7 +73,7 @@ def same_in_all(type_: str, literal: str, width: int) -> str:
 
 
 def _intrinsic(result: str, name: str, width: int, *types: str) -> str:
-    """Type and name of an intrinsic, such as `double @llvm.sqrt.f64`; `types` are those its name is made of."""
+    """Type and name of an intrinsic, such as `double @llvm.sqrt.f64`; `types` are those in its name."""
     lanes = f"v{width}" if width > 1 else ""
     letters = "".join(f".{lanes}{'f64' if type_ == 'double' else type_}" for type_ in types)
     return f"{vector(result, width)} @llvm.{name}{letters}"
@@ -109,7 +109,7 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
 
 
 def _truncated(x: str, to: Instructions, width: int) -> str:
-    """What `llvm.fptosi.sat` gives, which LLVM would compute lane by lane."""
+    """The result of `llvm.fptosi.sat`, which LLVM would compute lane by lane."""
     float_, int_, bool_ = vector("double", width), vector("i64", width), vector("i1", width)
     largest, smallest = (same_in_all("double", float_operand(end), width) for end in (2.0**63, -(2.0**63)))
     is_high = to.compute(f"fcmp oge {float_} {x}, {largest}")
@@ -179,7 +179,7 @@ def _on_bools(operation: Operation, arguments: list[str], to: Instructions, widt
 
 
 def _fold(operator: str, a: int, b: int) -> str:
-    """Known indices make known cells, which a later load can use again."""
+    """Known indices give known cells, which a later load can use again."""
     value = a + b if operator == "+" else a - b if operator == "-" else a * b
     return str((value + 2**63) % 2**64 - 2**63)
 

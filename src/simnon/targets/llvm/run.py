@@ -31,7 +31,7 @@ def link_objects(parts: Iterable[ObjectCode]) -> LinkedRun:
     """`parts` together define `run`; entries that the model does not have do nothing."""
     parts = tuple(parts)
     defined = {entry for part in parts for entry in part.entries}
-    missing = dict.fromkeys(name for part in parts for name in part.wanted if name not in defined)
+    missing = dict.fromkeys(name for part in parts for name in part.undefined if name not in defined)
     imports = {symbol: address for part in parts for symbol, address in part.imports.items()}
     imports |= dict.fromkeys(map(exported, missing), _nothing().address)
     objects = [image for part in parts for image in part.objects]
@@ -49,7 +49,7 @@ class _Nothing:
 
 @cache
 def _nothing() -> _Nothing:
-    """A function that does nothing, in the place of the entries a model does not need."""
+    """A function that does nothing, for the entries that a model does not need."""
     program = Program(NOTHING, (Function(NOTHING, ENTRY_PARAMETERS, None, ()),), (NOTHING,), Layout())
     machine = link(compile_objects(program).objects, (exported(NOTHING),), {})
     return _Nothing(machine.address_of_symbol[exported(NOTHING)], machine)

@@ -1,4 +1,4 @@
-"""DATA: the LLVM names of what a program's functions can see. Names of a program may be any text."""
+"""DATA: the LLVM names of everything visible to a program's functions. Names of a program can be any text."""
 
 import re
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ def symbols_of(program: Program, ready: Iterable[str] = ()) -> Symbols:
     constants = {c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)}
     outside = (*(function.name for function in program.imports), *ready)
     linked = {name: entry_symbol(name) for name in (*program.entries, *outside)}
-    # Programs that are linked must not define a symbol twice.
+    # Programs that are linked together must not define a symbol twice.
     own = {f.name: _symbol("f", number, f"{program.name}.{f.name}") for number, f in enumerate(program.functions)}
     return Symbols(
         functions={function.name: function for function in (*program.functions, *program.imports)},

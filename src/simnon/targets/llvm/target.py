@@ -10,7 +10,7 @@ from .run_code import CompiledRun, link_run, ready_for
 
 
 class MachineCodeTarget:
-    """Whatever is the same for many models is compiled once and kept on disk."""
+    """Code that many models share is compiled once and cached on disk."""
 
     has_threads = True
     slowness = 1.0

@@ -1,7 +1,7 @@
-"""Function -> LLVM text: what is the same whether it runs for one or in all lanes at once.
+"""Function -> LLVM text: what scalar code and code in lanes have in common.
 
-A writer goes through the statements and expressions of a function and of the inline callees that are
-written into it; what each of them becomes is for the final writers to say.
+A writer walks the statements and expressions of a function and of its inline callees; the concrete writers decide what
+each of them becomes.
 """
 
 from abc import ABC, abstractmethod
@@ -42,15 +42,15 @@ from .operations import zero
 from .symbols import Symbols
 
 RESULT = "\0result"
-"""The local that holds what a function returns; no local of a program has such a name."""
+"""The local that holds the result of a function; no local of a program has such a name."""
 
 LARGEST_LOCALS = 16384
-"""Numbers in all local arrays of one function, in one lane: they lie on the stack of the calling thread."""
+"""Numbers in all local arrays of one function, in one lane: they are on the stack of the calling thread."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Frame:
-    """One function that is being written, at the top or into another.
+    """One function that is being written, at the top or inlined.
 
     `exit` is where its returns meet, if it has several.
     """
@@ -63,12 +63,12 @@ class Frame:
 
 
 ValueT = TypeVar("ValueT")
-"""What is known of a value: its operand, and more where it may differ from lane to lane."""
+"""What is known of a value: its operand, and more if it can differ from lane to lane."""
 FrameT = TypeVar("FrameT", bound=Frame)
 
 
 class Caller(NamedTuple, Generic[FrameT]):
-    """What waits until the function that is written into it has returned."""
+    """The suspended state of a caller while an inlined callee is written."""
 
     frame: FrameT
     locals: dict[str, str]
@@ -77,7 +77,7 @@ class Caller(NamedTuple, Generic[FrameT]):
 
 
 class FunctionWriter(ABC, Generic[ValueT, FrameT]):
-    """`frame` is the function where the writing is, `target` who speaks in assertions."""
+    """`frame` is the function being written, `target` the name used in assertions."""
 
     target: ClassVar[str]
     frame: FrameT
@@ -89,7 +89,7 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         self._local_numbers = 0
 
     def text(self) -> list[str]:
-        """The lines between the braces, as far as they are written."""
+        """The lines between the braces that are written so far."""
         return ["entry:", *self.to.allocations, *self.to.lines]
 
     def block(self, statements: tuple[Statement, ...]) -> None:
@@ -153,7 +153,7 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         return operand
 
     def branch(self, statement: If, condition: str, *, is_likely: bool = False) -> tuple[str, list[Edge], Checkpoint]:
-        """Go one of the two ways; what it takes to join them."""
+        """Take one of two paths; returns what is needed to join them."""
         then, otherwise, end = self.flow.labels("then", "else", "end")
         mark = self.to.mark()
         edges = []
@@ -178,7 +178,7 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         return [self.pointer(array) for array in arrays_written_in(self.symbols.functions, *blocks)]
 
     def local_arrays(self, function: Function) -> dict[str, int]:
-        """Their sizes; the stack has room for them."""
+        """Their sizes, which fit on the stack."""
         sizes = size_of_local_arrays(function)
         self._local_numbers += sum(sizes.values())
         is_small = self._local_numbers <= LARGEST_LOCALS
@@ -188,7 +188,7 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
     # Calls
 
     def given(self, call: Call, scalars: list[ValueT]) -> list[ValueT]:
-        """All that the callee gets; `scalars` are its numbers and where parts of arrays begin."""
+        """All arguments of the callee; `scalars` are its numbers and the offsets of slices of arrays."""
         waiting = iter(scalars)
         return [
             self._part(argument, waiting) if isinstance(argument, ArrayName) else next(waiting)
@@ -196,14 +196,14 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         ]
 
     def is_inline(self, call: Call) -> bool:
-        """What is known of an array is kept by its pointer, and a part would be a second pointer to it."""
+        """What is known of an array is kept by its pointer, and a slice would be a second pointer to it."""
         callee = self.symbols.functions[call.function]
         if callee.is_inline:
             assert all(not isinstance(a, ArrayName) or a.offset is None for a in call.arguments), callee.name
         return callee.is_inline
 
     def write_call(self, call: Call, symbol: str, result_type: str, arguments: list[str]) -> str:
-        """The operand of the result; it is shared where the callee writes to nothing."""
+        """The operand of the result; it is shared if the callee writes nothing."""
         arrays = [self.pointer(argument.name) for argument in call.arguments if isinstance(argument, ArrayName)]
         array_parameters = [p for p in self.symbols.functions[call.function].parameters if p.type is Type.ARRAY]
         written = [pointer for parameter, pointer in zip(array_parameters, arrays, strict=True) if parameter.is_written]
@@ -218,16 +218,16 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         return result
 
     def pause(self) -> Caller[FrameT]:
-        """Before a callee is entered that is written into this function."""
+        """Before entering a callee that is inlined."""
         return Caller(self.frame, self.flow.locals, self.flow.type_of_local, self.to.mark())
 
     def write_inline(self, caller: Caller[FrameT]) -> str:
-        """The body of the function that has been entered; what it returns to `caller`, where the writing goes on."""
+        """Write the body of the entered function; return its result to `caller`, where writing continues."""
         frame = self.frame
         self.block(frame.function.body)
         self.leave(caller.mark)
         if self.flow.label is None:
-            # The callee never returns; what stands after it needs a block all the same.
+            # The callee never returns; the code after it needs a block anyway.
             self.flow.start(*self.flow.labels("never"))
             self.flow.locals[RESULT] = zero(frame.result_type)
         operand = self.flow.locals.get(RESULT, "")
@@ -237,14 +237,14 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         return operand
 
     def leave(self, mark: Checkpoint) -> None:
-        """Come to the end of the function, from everywhere it returns."""
+        """Reach the end of the function, from all its returns."""
         frame = self.frame
         if frame.exit is not None:
             if self.flow.label is not None:
                 frame.returns.append(self.flow.jump(frame.exit))
             self._join_returns(frame.exit, mark)
 
-    # What one and many lanes do in different ways
+    # What differs between one and many lanes
 
     @abstractmethod
     def set(self, name: str, type_: Type, value: ValueT) -> None: ...
@@ -293,4 +293,4 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
 
     @abstractmethod
     def _join_returns(self, exit_: str, mark: Checkpoint) -> None:
-        """Begin the block where the ways through the function meet."""
+        """Begin the block where the paths through the function meet."""

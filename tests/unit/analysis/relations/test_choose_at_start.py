@@ -2,12 +2,12 @@
 
 import pytest
 
-from simnon.analysis.relations.choose_at_start import ChoiceAtStart, Level, StartConstraints, place_of_largest
+from simnon.analysis.relations.choose_at_start import ChoiceAtStart, Level, StartConstraints, number_of_largest
 from simnon.model import Expression, Name, Number, apply, finite_number_of
 
 
 def chosen(choice: ChoiceAtStart, known: dict[str, float]) -> dict[str, float]:
-    """All that its equations compute, in their order."""
+    """All values that its equations compute, in order."""
     found = dict(known)
     for equation in choice.equations:
         value = finite_number_of(equation.value, found)
@@ -45,10 +45,10 @@ def circle(x: float, y: float) -> ChoiceAtStart:
         (1.01, 10.0, (True, False), "x"),
     ],
 )
-def test_values_that_agree_stay_and_others_are_kept_if_they_were_given(
+def test_consistent_values_stay_and_others_are_kept_if_given(
     x: float, y: float, is_given: tuple[bool, bool], kept: str
 ) -> None:
-    """Beyond ten times smaller is much too small, if both are known: the squares are compared."""
+    """Less than a tenth is much too small, if both are known: the squares are compared."""
     flags = {f"{name} is given": float(is_it) for name, is_it in zip("xy", is_given, strict=True)}
     found = chosen(circle(x, y), {"x": x, "y": y, **flags})
 
@@ -59,10 +59,10 @@ def test_values_that_agree_stay_and_others_are_kept_if_they_were_given(
     ("is_given", "position", "kept"),
     [((0, 0), 1, "v"), ((0, 0), 2, "w"), ((1, 0), 2, "v"), ((0, 1), 1, "w"), ((1, 1), 2, "w")],
 )
-def test_velocities_are_chosen_as_positions_are_unless_others_were_given(
+def test_velocities_are_chosen_like_positions_unless_others_were_given(
     is_given: tuple[int, int], position: int, kept: str
 ) -> None:
-    """The pivots need the positions, of which the choice below keeps one and the other was not given."""
+    """The pivots need the positions, of which the choice below keeps one; the other was not given."""
     flags = {"v": "v is given", "w": "w is given"}
     start_constraints = StartConstraints({name: Number(1.0) for name in "xyvw"}, flags, lambda _name: False)
     choice = ChoiceAtStart(1, [Name("y"), Name("x")], [[Name("x"), Name("y")]], start_constraints)
@@ -81,7 +81,7 @@ def test_velocities_are_chosen_as_positions_are_unless_others_were_given(
 
 
 @pytest.mark.parametrize(("position", "is_given", "kept"), [(1, 0, "v"), (1, 1, "w"), (2, 0, "w"), (2, 1, "w")])
-def test_a_pivot_that_is_known_and_much_too_small_is_not_taken(position: int, is_given: int, kept: str) -> None:
+def test_a_known_pivot_that_is_much_too_small_is_not_taken(position: int, is_given: int, kept: str) -> None:
     """v was given, and its pivot x is 1e-9 of the other; x is known if it was given or is the state that stays."""
     values = {"x": Number(1e-9), "v": Number(1.0), "w": Number(1.0)}
     start_constraints = StartConstraints(values, {name: f"{name} is given" for name in "vwx"}, lambda _: False)
@@ -98,8 +98,8 @@ def test_a_pivot_that_is_known_and_much_too_small_is_not_taken(position: int, is
     assert {1.0: "v", 2.0: "w"}[found["velocity"]] == kept
 
 
-@pytest.mark.parametrize(("values", "place"), [((1, 2, 3), 3), ((3, 2, 1), 1), ((2, 2, 1), 1), ((1, 2, 2), 2)])
-def test_of_equal_values_the_first_is_the_largest(values: tuple[float, ...], place: int) -> None:
+@pytest.mark.parametrize(("values", "number"), [((1, 2, 3), 3), ((3, 2, 1), 1), ((2, 2, 1), 1), ((1, 2, 2), 2)])
+def test_the_first_of_equal_values_is_the_largest(values: tuple[float, ...], number: int) -> None:
     numbers: list[Expression] = [Number(value) for value in values]
 
-    assert finite_number_of(place_of_largest(numbers), {}) == place
+    assert finite_number_of(number_of_largest(numbers), {}) == number

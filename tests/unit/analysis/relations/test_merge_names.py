@@ -1,4 +1,4 @@
-"""merge_names: equal, opposite and constant names become one, also where that follows from others."""
+"""merge_names: equal, negated and constant names are merged, also if that follows from other relations."""
 
 import pytest
 
@@ -28,21 +28,21 @@ def merged(*relations: Expression) -> tuple[Classes, list[tuple[dict[str, float]
     return classes, [form for form in left if form is not None and (form[0] or form[1])]
 
 
-def test_chains_of_equal_and_opposite_names_have_one_end() -> None:
+def test_chains_of_equal_and_negated_names_have_one_representative() -> None:
     classes, left = merged(total("a", "-b"), total("b", "c"), total("c", "-d"), total("d", "-state"))
 
     assert left == []
     assert [classes.find(name) for name in "abcd"] == [("state", s) for s in (-1.0, -1.0, 1.0, 1.0)]
 
 
-def test_a_name_that_must_stay_is_not_replaced_by_another_such() -> None:
+def test_two_names_that_must_stay_are_not_merged() -> None:
     classes, left = merged(total("state", "-a"), total("a", "-other"))
 
     assert classes.find("a")[0] in ANCHORS
     assert [set(form[0]) for form in left] == [{"state", "other"}]
 
 
-def test_numbers_make_sums_shorter_until_nothing_is_new() -> None:
+def test_known_numbers_shorten_sums_repeatedly() -> None:
     classes, left = merged(total("a", "b", "-c"), total("c", "d", "-e"), total("b", 0.0), total("d", 0.0))
 
     assert left == []
@@ -50,14 +50,14 @@ def test_numbers_make_sums_shorter_until_nothing_is_new() -> None:
     assert classes.meaning("d") == Number(0.0)
 
 
-def test_what_is_joined_can_cancel() -> None:
+def test_merged_names_can_cancel() -> None:
     classes, left = merged(total("v", "-p", "n"), total("p", "-n"))
 
     assert left == []
     assert classes.meaning("v") == Number(0.0)
 
 
-def test_a_contradiction_is_left() -> None:
+def test_a_contradiction_stays() -> None:
     _, left = merged(total("a", -1.0), total("a", -2.0))
 
     assert left == [({}, -1.0)]

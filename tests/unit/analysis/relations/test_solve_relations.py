@@ -59,13 +59,13 @@ def test_no_residual_is_left_and_every_unknown_has_an_equation() -> None:
     assert equations_of(model) == ["dv = i/C", "i = u/R", "u = 1 - v"]
 
 
-def test_what_can_vanish_is_not_divided_by_in_a_loop() -> None:
+def test_nothing_is_divided_by_an_expression_that_can_be_zero_in_a_loop() -> None:
     model = solved("VARIABLE a b", "t*a + b = 1", "a - SIN(t)*b = 2")
 
     assert not any("/" in equation for equation in equations_of(model))
 
 
-def test_a_dependent_state_is_auxiliary_and_keeps_what_was_given() -> None:
+def test_a_dependent_state_is_auxiliary_and_keeps_its_given_value() -> None:
     model = solved("STATE x y", "DER dx dy", "VARIABLE f", "dx = f", "dy = f - x", "x + y = 1", "x: 0.25", "y: 7")
     variable_of_name = model.by_name()
 
@@ -87,14 +87,14 @@ def test_a_derivative_that_does_not_exist_is_reported_with_its_reason() -> None:
     assert "must be differentiated, because it constrains 'x'" in report.diagnostics[0].message
 
 
-def test_too_many_equations_name_all_names_of_what_they_fight_over() -> None:
+def test_too_many_equations_are_reported_with_all_names_of_their_unknowns() -> None:
     found = messages_of("VARIABLE a b c", "a = b", "a*c = 1", "b + c = 0", "b + 3*c^2 = 2")
 
     assert found[0][0] == "too-many-equations"
     assert "(the same as 'b'" in found[0][1]
 
 
-def test_too_few_equations_name_the_unknowns() -> None:
+def test_too_few_equations_are_reported_with_the_unknowns() -> None:
     assert messages_of("VARIABLE a b", "a*b = 1") == [("too-few-equations", "1 equation for 2 unknowns: 'a', 'b'")]
 
 
@@ -104,7 +104,7 @@ def test_an_unknown_that_nothing_mentions_is_named() -> None:
     assert found == [("too-few-equations", "nothing determines 'b'")]
 
 
-def test_a_circuit_without_ground_is_told_to_have_one() -> None:
+def test_a_circuit_without_ground_is_reported_with_the_fix() -> None:
     lines = ("R1*i1 = v1 - v2", "R2*i2 = v2 - v1", "i1 - i2 = 1", "i2 - i1 = -1")
     report = Report()
     solve_relations(assembled(text_of("VARIABLE v1 v2 i1 i2", *lines, "R1: 1", "R2: 2")), report)
@@ -114,7 +114,7 @@ def test_a_circuit_without_ground_is_told_to_have_one() -> None:
 
 
 def ladder(cells: int) -> FlatModel:
-    """Resistors in series with capacitors to ground, each with terminals of its own."""
+    """Resistors in series with capacitors to ground, each with its own terminals."""
     variables: list[Variable] = [Variable("t", Role.TIME)]
     equations: list[Equation] = []
     states: list[tuple[str, str]] = []

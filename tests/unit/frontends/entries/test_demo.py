@@ -23,7 +23,7 @@ def test_the_demo_draws_four_figures_and_writes_them(
     assert captured.out.count("⠉⠉⠉") > 4
 
 
-def test_a_folder_that_is_there_is_left_alone(
+def test_an_existing_folder_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -6,12 +6,12 @@ from simnon.frontends import main
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [(["help"], "usage: simnon "), (["help", "SIMU"], "SIMU [start stop [spacing]]"), (["help", "HELP"], "SYST ")],
 )
-def test_help_says_what_is_asked(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_a_command(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
-    assert said in capsys.readouterr().out
+    assert expected in capsys.readouterr().out
 
 
 def test_help_for_a_word_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,6 +22,6 @@ def test_help_for_a_word_of_the_command_line(capsys: pytest.CaptureFixture[str])
     assert "usage: simnon run" in capsys.readouterr().out
 
 
-def test_help_for_nothing_there_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_for_an_unknown_word_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "SIMUU"]) == 1
     assert "did you mean SIMU?" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.frontends.sessions import fill
 
 
-def test_lines_are_obeyed_to_the_end_in_plain_text(tmp_path: Path) -> None:
+def test_all_lines_are_executed_with_plain_text_replies(tmp_path: Path) -> None:
     typed = "SYST decay\nPAR rat: 2\nPAR rate: 2\nSIMU 0 1\nASHOW x\nask\n7\nSTOP\nPAR rate: 3\n"
 
     done = subprocess.run(
@@ -29,7 +29,7 @@ def test_lines_are_obeyed_to_the_end_in_plain_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_commands_of_another_dialect_are_answered_as_it_did(tmp_path: Path) -> None:
+def test_a_dialect_has_the_replies_of_its_program(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "simnon", "--as", "simnon72"],
         cwd=tmp_path,

@@ -35,13 +35,13 @@ def test_the_study_of_the_tank_runs_as_a_file_of_commands(folder: Path, capsys: 
     assert "ELIM: 1" in (folder / "dpid.t").read_text("utf-8")
 
 
-def test_pictures_are_drawn_where_they_are_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures_are_drawn_on_request(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--pictures", "study.txt"]) == 0
     assert "⠤" in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_the_first_error_ends_it_with_its_place_on_stderr(folder: Path) -> None:
+def test_the_first_error_ends_it_with_its_position_on_stderr(folder: Path) -> None:
     done = simnon(folder, "run", "fails")
 
     assert done.returncode == 1
@@ -52,7 +52,7 @@ def test_the_first_error_ends_it_with_its_place_on_stderr(folder: Path) -> None:
     )
 
 
-def test_standard_input_is_obeyed_up_to_an_error(folder: Path) -> None:
+def test_standard_input_is_executed_up_to_an_error(folder: Path) -> None:
     done = simnon(folder, "run", "-", typed="SYST decay\nSIMU 0 1\nPAR rat: 1\nSIMU\n")
 
     assert done.returncode == 1
@@ -60,7 +60,7 @@ def test_standard_input_is_obeyed_up_to_an_error(folder: Path) -> None:
     assert "in line 3 of standard input" in done.stderr
 
 
-def test_commands_are_obeyed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_are_executed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["-c", "SYST decay; PAR rate: 2; STOP; PAR rate: 3"]) == 0
     assert capsys.readouterr() == ("rate: 1 -> 2 1/s\n", "")
 
@@ -75,21 +75,21 @@ def test_questions_are_answered_from_standard_input(
 
 
 @pytest.mark.parametrize(
-    ("commands", "said"),
+    ("commands", "expected"),
     [
         ("ask", "there is no answer to the question 'how many?'"),
         ("SYST decay -EDIT", "the line editor is still open on decay.t"),
         ("MACRO A; SIMU", "MACRO has no end"),
     ],
 )
-def test_what_is_left_unfinished_is_an_error(
-    folder: Path, commands: str, said: str, capsys: pytest.CaptureFixture[str]
+def test_unfinished_input_is_an_error(
+    folder: Path, commands: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["-c", commands]) == 1
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
-def test_a_run_that_fails_does_not_end_it_but_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_run_does_not_end_it_but_sets_the_status(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "grows.t").write_text("CONTINUOUS SYSTEM grows\nSTATE x\nDER dx\ndx = x*x\nx: 1\nEND\n", "utf-8")
 
     assert main(["-c", "SYST grows; SIMU 0 5; WRITE 'still here'"]) == 1
@@ -111,7 +111,7 @@ def test_files_are_found_on_the_path_and_beside_the_script(
     assert "no parameter 'rat'" in capsys.readouterr().err
 
 
-def test_what_lies_outside_the_folder_is_not_overwritten(
+def test_files_outside_the_folder_are_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = fill(tmp_path / "study")
@@ -146,7 +146,7 @@ def test_an_interrupt_is_status_130(folder: Path) -> None:
         assert running.communicate()[1] == ""
 
 
-def test_a_file_of_commands_in_another_dialect_ends_at_its_first_error(
+def test_a_file_of_commands_in_a_dialect_ends_at_its_first_error(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "LINE.NON").write_text("A=T\n*END\n", "utf-8")
@@ -158,7 +158,7 @@ def test_a_file_of_commands_in_another_dialect_ends_at_its_first_error(
     assert "did you mean 'simnon72'?" in capsys.readouterr().err
 
 
-def test_a_description_that_is_not_ended_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unfinished_description_is_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "old.txt").write_text("SYSTT\nA=T\n", "utf-8")
 
     assert main(["run", "--as", "simnon72", "old.txt"]) == 1
@@ -175,7 +175,7 @@ def f(a):
 """
 
 
-def test_code_runs_in_the_folders_that_are_trusted_this_time(
+def test_code_runs_in_folders_trusted_for_one_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

@@ -46,7 +46,7 @@ def test_lines_for_the_editor_are_plain(session: Session) -> None:
     assert pieces(session, "R dx = 5") == [("plain", "R dx = 5")]
 
 
-def test_in_another_dialect_its_commands_are_known(tmp_path: Path) -> None:
+def test_commands_of_a_dialect_are_highlighted(tmp_path: Path) -> None:
     session = Session(tmp_path, dialect="simnon72")
 
     assert pieces(session, "COMPU 1")[0] == ("command", "COMPU")

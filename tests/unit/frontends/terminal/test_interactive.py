@@ -33,13 +33,13 @@ def test_the_tank_is_studied_and_drawn(folder: Path) -> None:
         assert "Traceback" not in typist.seen
 
 
-def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
+def test_a_run_is_interrupted_and_continued(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST spiral", "STORE a", "SIMU 0 1E7 1E4")
         typist.expect(" % ")
         typist.press("typed early" + CTRL_C)
         typist.expect("interrupted at t = ")
-        typist.expect("go on with SIMU -CONT")
+        typist.expect("continue with SIMU -CONT")
         assert "^C" not in typist.seen
         typist.type("SIMU -CONT")
         typist.expect(" % ")
@@ -52,7 +52,7 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
         assert typist.end() == 0
 
 
-def test_a_dumb_terminal_is_not_left_by_an_interrupt(folder: Path) -> None:
+def test_an_interrupt_does_not_end_a_session_at_a_dumb_terminal(folder: Path) -> None:
     with Typist(folder, TERM="dumb") as typist:
         for line in ("SYST spiral", "STORE a", "TURN ECHO ON", "MACRO LONG"):
             typist.type(line)
@@ -76,7 +76,7 @@ def test_a_dumb_terminal_is_not_left_by_an_interrupt(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_compiling_hears_the_first_interrupt(folder: Path) -> None:
+def test_the_first_interrupt_stops_compiling(folder: Path) -> None:
     cells = "CONNECTING SYSTEM many\nSYSTEM c[1..20000]: cell\nEND\nCONTINUOUS SYSTEM cell\nSTATE x\nDER dx\n"
     (folder / "many.t").write_text(cells + "dx = -x\nEND\n", "utf-8")
     with Typist(folder, TERM="dumb") as typist:
@@ -129,7 +129,7 @@ def test_questions_macros_and_pasted_lines(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_tab_completes_and_history_stays(folder: Path) -> None:
+def test_tab_completes_and_history_is_kept(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST decay")
         typist.press("PAR ra" + TAB)
@@ -142,7 +142,7 @@ def test_tab_completes_and_history_stays(folder: Path) -> None:
     assert "+PAR rate: 4" in (folder / "history").read_text("utf-8")
 
 
-def test_a_terminal_that_goes_away_ends_it_without_a_word(folder: Path) -> None:
+def test_a_closed_terminal_ends_the_session_silently(folder: Path) -> None:
     with Typist(folder) as typist:
         os.close(typist.keyboard)
         typist.process.wait(timeout=20)
@@ -150,7 +150,7 @@ def test_a_terminal_that_goes_away_ends_it_without_a_word(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_own_editor_is_opened(folder: Path) -> None:
+def test_the_users_editor_is_opened(folder: Path) -> None:
     editor = folder / "editor.sh"
     editor.write_text("#!/bin/sh\nsed -i 's/rate: 1/rate: 5/' \"$1\"\n", "utf-8")
     editor.chmod(0o755)
@@ -162,7 +162,7 @@ def test_the_own_editor_is_opened(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_our_own_mistake_does_not_end_the_session(folder: Path) -> None:
+def test_an_internal_error_does_not_end_the_session(folder: Path) -> None:
     with Typist(folder, XDG_STATE_HOME=str(folder), PYTHONPATH=os.pathsep.join(_spoiled(folder))) as typist:
         typist.type("SYST decay", "SIMU 0 1")
         typist.expect("internal error: ZeroDivisionError")

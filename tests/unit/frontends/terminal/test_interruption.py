@@ -1,4 +1,4 @@
-"""Ctrl-C while a command is obeyed."""
+"""Ctrl-C while a command is executed."""
 
 import io
 import signal
@@ -9,7 +9,7 @@ import pytest
 
 from simnon.frontends.pictures import Graphics
 from simnon.frontends.terminal.interactive import execute_line
-from simnon.frontends.terminal.interruption import TAKEN_BACK, deaf, interruptible
+from simnon.frontends.terminal.interruption import CANCELLED, deaf, interruptible
 from simnon.frontends.terminal.screen import Screen
 from simnon.frontends.terminal.window import TerminalAbilities
 from simnon.session import Advanced, Outcome, Session
@@ -21,7 +21,7 @@ def interrupt() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def test_the_first_is_a_word_to_the_session_and_the_second_does_not_wait(tmp_path: Path) -> None:
+def test_the_first_interrupt_is_a_request_and_the_second_takes_effect_at_once(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
     with interruptible(session), checking_interrupts(session.workspace):
@@ -31,12 +31,12 @@ def test_the_first_is_a_word_to_the_session_and_the_second_does_not_wait(tmp_pat
             interrupt()
 
 
-def test_what_would_not_hear_the_first_is_ended_by_it(tmp_path: Path) -> None:
+def test_a_command_that_does_not_check_is_ended_by_the_first_interrupt(tmp_path: Path) -> None:
     with interruptible(new_session(tmp_path)), pytest.raises(KeyboardInterrupt):
         interrupt()
 
 
-def test_in_between_it_is_for_nobody(tmp_path: Path) -> None:
+def test_between_commands_an_interrupt_is_ignored(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
     with deaf():
         interrupt()
@@ -44,7 +44,7 @@ def test_in_between_it_is_for_nobody(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_a_run_that_is_interrupted_twice_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_is_interrupted_twice_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(tmp_path, "SYST spiral", "SIMU 0 1", "STORE a")
     reached = session.workspace.run_named("").stop.time
 
@@ -60,11 +60,11 @@ def test_a_run_that_is_interrupted_twice_is_taken_back(tmp_path: Path, monkeypat
     screen = Screen(stream, TerminalAbilities(Graphics.ASCII), tmp_path)
 
     assert not execute_line(session, "SIMU 0 1E8 1E6", screen)
-    assert stream.getvalue() == f"{TAKEN_BACK}\n"
+    assert stream.getvalue() == f"{CANCELLED}\n"
     assert session.workspace.run_named("").stop.time == reached
 
 
-def test_an_interrupt_after_the_command_is_not_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_after_the_command_does_not_affect_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(tmp_path, "SYST decay")
     stream = io.StringIO()
     screen = Screen(stream, TerminalAbilities(Graphics.ASCII), tmp_path)

@@ -45,14 +45,14 @@ def test_the_ends_of_a_session(tmp_path: Path) -> None:
         read(tmp_path / "b", "\x03")
 
 
-def test_history_goes_where_it_is_told(tmp_path: Path) -> None:
+def test_history_goes_to_the_given_file(tmp_path: Path) -> None:
     assert history_path({"SIMNON_HISTORY": "x"}) == Path("x")
     assert history_path({"SIMNON_HISTORY": ""}) is None
     assert history_path({"XDG_STATE_HOME": "/y"}) == Path("/y/simnon/history")
     assert isinstance(open_history({"SIMNON_HISTORY": ""}), InMemoryHistory)
 
 
-def test_history_is_kept_and_one_that_cannot_be_kept_is_done_without(tmp_path: Path) -> None:
+def test_history_is_kept_and_an_unusable_file_is_ignored(tmp_path: Path) -> None:
     kept = PatientHistory(str(tmp_path / "new" / "history"))
     kept.store_string("SIMU")
     assert list(kept.load_history_strings()) == ["SIMU"]
@@ -71,6 +71,6 @@ def test_history_is_kept_and_one_that_cannot_be_kept_is_done_without(tmp_path: P
         ({"EDITOR": "nano"}, 1, ["nano", "a.t"]),
     ],
 )
-def test_the_editor_is_called_as_it_wants(environment: dict[str, str], line: int, words: list[str]) -> None:
+def test_the_editor_is_called_with_its_own_syntax(environment: dict[str, str], line: int, words: list[str]) -> None:
     assert editor_call(editor_words(environment), Path("a.t"), line) == words
     assert editor_words({}) == []

@@ -29,7 +29,7 @@ def new_screen(clock: Clock) -> tuple[Screen, io.StringIO]:
 
 
 def left_on_screen(written: str) -> str:
-    """What a terminal shows in the end: it knows \\r, newlines, cursor up, and erase below."""
+    """What a terminal shows in the end: it handles \\r, newlines, cursor up, and erase below."""
     lines, row = [""], 0
     for piece in re.findall(r"\x1b\[[\d;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", written):
         if piece == "\n":
@@ -88,7 +88,7 @@ def test_a_passing_picture_is_redrawn_in_place_and_gives_way_to_the_last_one() -
 
 
 @pytest.mark.parametrize("graphics", [Graphics.KITTY, Graphics.SIXEL])
-def test_what_passes_is_drawn_in_characters_and_what_stays_in_pixels(graphics: Graphics) -> None:
+def test_progress_is_drawn_in_characters_and_results_in_pixels(graphics: Graphics) -> None:
     clock, stream = Clock(), io.StringIO()
     screen = Screen(stream, TerminalAbilities(graphics), Path(), clock)
     screen.begin()
@@ -102,7 +102,7 @@ def test_what_passes_is_drawn_in_characters_and_what_stays_in_pixels(graphics: G
     assert ("\x1b_G" if graphics is Graphics.KITTY else "\x1bP") in stream.getvalue()
 
 
-def test_curves_added_by_one_command_are_drawn_once_and_below_its_words() -> None:
+def test_curves_added_by_one_command_are_drawn_once_below_its_text() -> None:
     screen, stream = new_screen(Clock())
     first, second = curve("FIRST"), curve("SECOND")
     screen.begin()
@@ -116,7 +116,7 @@ def test_curves_added_by_one_command_are_drawn_once_and_below_its_words() -> Non
     assert shown.index("words") < shown.index("SECOND")
 
 
-def test_a_region_that_was_resized_is_not_moved_over() -> None:
+def test_a_resized_region_is_not_overwritten() -> None:
     stream = io.StringIO()
     region = LiveRegion(stream)
     region.show(Picture("a\nb\n", 2), "one", Window(80, 24))
@@ -126,18 +126,18 @@ def test_a_region_that_was_resized_is_not_moved_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("elapsed", "part", "said"),
+    ("elapsed", "part", "expected"),
     [(1.0, 0.5, "about 1 s left"), (10.0, 0.01, "about 16 min left"), (100.0, 0.001, "about 27.8 h left")],
 )
-def test_the_rest_is_estimated_from_what_was_done(elapsed: float, part: float, said: str) -> None:
+def test_the_remaining_time_is_estimated_from_the_progress(elapsed: float, part: float, expected: str) -> None:
     progress = Progress(0.0)
     progress.advance(Advanced(0.0, 0.0, 1.0), 0.0)
     progress.advance(Advanced(part, 0.0, 1.0), elapsed)
 
-    assert progress.line.endswith(said)
+    assert progress.line.endswith(expected)
 
 
-def test_what_takes_long_can_say_it_in_words() -> None:
+def test_progress_can_be_reported_in_words() -> None:
     progress = Progress(0.0)
     progress.advance(Advanced(3.0, 0.0, 10.0, "run 3, loss 0.5"), 1.0)
 

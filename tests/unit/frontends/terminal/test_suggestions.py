@@ -1,4 +1,4 @@
-"""What is offered where."""
+"""Which completions are offered in which context."""
 
 from pathlib import Path
 
@@ -45,17 +45,17 @@ def texts(session: Session, before: str) -> list[str]:
         ("NOSUCH T", []),
     ],
 )
-def test_what_fits_is_offered(session: Session, before: str, offered: list[str]) -> None:
+def test_matching_completions_are_offered(session: Session, before: str, offered: list[str]) -> None:
     assert sorted(texts(session, before)) == sorted(offered)
 
 
-def test_parameters_come_with_their_present_values(session: Session) -> None:
+def test_parameters_are_shown_with_their_current_values(session: Session) -> None:
     (found,) = suggest(session, "PAR TI")
 
     assert (found.start, found.meaning) == (-2, "50  parameter")
 
 
-def test_a_name_of_several_systems_comes_with_its_system(tmp_path: Path) -> None:
+def test_an_ambiguous_name_includes_its_system(tmp_path: Path) -> None:
     (tmp_path / "other.t").write_text(DECAY.replace("decay", "other"), "utf-8")
     session = new_session(tmp_path, "SYST decay other")
 
@@ -63,7 +63,7 @@ def test_a_name_of_several_systems_comes_with_its_system(tmp_path: Path) -> None
     assert texts(session, "PAR rate[o") == ["rate[other]"]
 
 
-def test_a_bracket_asks_for_the_system(session: Session) -> None:
+def test_a_bracket_completes_the_system(session: Session) -> None:
     assert texts(session, "PAR ti[") == ["TI[DPID]"]
 
 
@@ -81,18 +81,18 @@ def test_statements_are_offered_inside_a_macro(session: Session) -> None:
     assert "FOR" in texts(session, "F")
 
 
-def test_without_a_model_there_is_nothing_to_offer(tmp_path: Path) -> None:
+def test_without_a_model_nothing_is_offered(tmp_path: Path) -> None:
     assert texts(new_session(tmp_path), "PAR ") == []
 
 
-def test_usage_is_read_as_it_is_written() -> None:
+def test_completions_follow_the_usage() -> None:
     assert options_of(COMMANDS["SIMU"]) == ("CONT", "MARK")
     assert nouns_of(COMMANDS["PAR"]) == ("name", "system")
     assert keywords_of(COMMANDS["TURN"]) == ("ON", "OFF")
     assert keywords_of(COMMANDS["AXES"]) == ("H", "V")
 
 
-def test_in_another_dialect_its_commands_are_offered(tmp_path: Path) -> None:
+def test_commands_of_a_dialect_are_offered(tmp_path: Path) -> None:
     session = Session(tmp_path, dialect="simnon72")
 
     assert texts(session, "SYS") == ["SYSTT", "SYSDK"]

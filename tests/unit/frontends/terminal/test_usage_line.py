@@ -1,4 +1,4 @@
-"""What stands under the line being typed."""
+"""The text under the line being typed."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.unit.frontends.sessions import new_session
 
 
 @pytest.mark.parametrize(
-    ("lines", "typed", "said"),
+    ("lines", "typed", "expected"),
     [
         ((), "", "SYST file ... compiles systems, HELP lists the commands, STOP ends"),
         ((), "simu 0", "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]   Run a simulation."),
@@ -23,15 +23,15 @@ from tests.unit.frontends.sessions import new_session
         (("ask",), "", "a macro is asking; Ctrl-C cancels it"),
     ],
 )
-def test_it_says_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed: str, said: str) -> None:
-    assert usage_line(new_session(tmp_path, *lines), typed) == said
+def test_it_shows_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed: str, expected: str) -> None:
+    assert usage_line(new_session(tmp_path, *lines), typed) == expected
 
 
-def test_in_the_editor_it_says_its_commands(tmp_path: Path) -> None:
+def test_in_the_editor_it_shows_the_editor_commands(tmp_path: Path) -> None:
     assert usage_line(new_session(tmp_path, "SYST decay -EDIT"), "R").startswith("decay.t: T  N [n]  L text")
 
 
-def test_in_another_dialect_it_says_how_that_is_written(tmp_path: Path) -> None:
+def test_in_a_dialect_it_shows_the_syntax_of_that_dialect(tmp_path: Path) -> None:
     session = Session(tmp_path, dialect="simnon72")
 
     assert usage_line(session, "PLOT T").startswith("PLOT x←y")

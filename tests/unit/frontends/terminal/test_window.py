@@ -1,4 +1,4 @@
-"""What a terminal answers, and what is concluded from it."""
+"""The answer of a terminal, and the abilities inferred from it."""
 
 import pytest
 
@@ -17,11 +17,11 @@ from simnon.frontends.terminal.window import TerminalAbilities, by_name, find_te
         ("SYST A\r\x1b[?62;4cSI\x1b[A", TerminalAbilities(Graphics.SIXEL, typed="SYST A\nSI")),
     ],
 )
-def test_an_answer_tells_what_the_terminal_shows(answer: str, terminal: TerminalAbilities) -> None:
+def test_the_answer_determines_the_graphics(answer: str, terminal: TerminalAbilities) -> None:
     assert read_answer(answer, Graphics.BRAILLE) == terminal
 
 
-def test_what_the_user_says_goes_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_users_setting_takes_precedence(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_terminal({"SIMNON_GRAPHICS": "ascii"}).graphics is Graphics.ASCII
     assert find_terminal({"SIMNON_GRAPHICS": "NONE"}).graphics is Graphics.NONE
 
@@ -40,7 +40,7 @@ class Stream:
         ("latin-1", {"TERM": "xterm-kitty"}, Graphics.ASCII),
     ],
 )
-def test_a_terminal_that_does_not_answer_is_known_by_its_name(
+def test_a_terminal_that_does_not_answer_is_identified_by_its_name(
     encoding: str, environment: dict[str, str], graphics: Graphics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout", Stream(encoding))

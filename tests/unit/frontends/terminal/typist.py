@@ -1,4 +1,4 @@
-"""A user at a real terminal: starts simnon, types, and waits for what is to be seen."""
+"""A user at a real terminal: starts simnon, types, and waits for output."""
 
 import fcntl
 import os
@@ -71,7 +71,7 @@ class Typist:
         os.write(self.keyboard, keys.encode())
 
     def expect(self, text: str, patience: float = 20.0) -> None:
-        """Wait until the text is seen after what was typed last."""
+        """Wait until the text appears after the last input."""
         until = time.monotonic() + patience
         while text not in self.seen[self._from :]:
             left = until - time.monotonic()
@@ -79,7 +79,7 @@ class Typist:
             assert self._read(left), f"'{text}' did not come before the end:\n{self.seen[self._from :]}"
 
     def expect_prompt(self, patience: float = 20.0) -> None:
-        """Wait until keys are taken one by one: before, the terminal itself would take Ctrl-C and Ctrl-D."""
+        """Wait until keys are read one by one: before that, the terminal itself handles Ctrl-C and Ctrl-D."""
         until = time.monotonic() + patience
         while self.raw.rfind("\x1b[?2004h") <= self.raw.rfind("\x1b[?2004l"):
             assert self._read(until - time.monotonic()), "no prompt comes"
@@ -114,4 +114,4 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 from simnon.frontends import main
 sys.exit(main([]))
 """
-"""The process makes the terminal its own, so that Ctrl-C there is a signal."""
+"""Make it the controlling terminal, so that Ctrl-C there is a signal."""

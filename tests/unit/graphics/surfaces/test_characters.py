@@ -12,7 +12,7 @@ def constant(value: float = 1.0) -> Figure:
     return figure_of(Curve("x", TIME, np.full(len(TIME), value)))
 
 
-def test_a_picture_has_the_size_that_was_asked_for() -> None:
+def test_a_picture_has_the_requested_size() -> None:
     for figure in ALL.values():
         for picture in (braille(figure, 60, 18), plain(figure, 60, 18)):
             lines = picture.split("\n")
@@ -20,14 +20,14 @@ def test_a_picture_has_the_size_that_was_asked_for() -> None:
             assert max(map(cells_of, lines)) <= 60
 
 
-def test_a_constant_curve_is_one_level_line_in_spite_of_rounding() -> None:
+def test_a_constant_curve_is_a_level_line_despite_rounding() -> None:
     noise = 1e-14 * np.random.default_rng(1).normal(size=len(TIME))
     noisy = figure_of(Curve("x", TIME, 1.0 + noise))
 
     assert braille(noisy, 40, 10) == braille(constant(), 40, 10)
 
 
-def test_plain_pictures_are_ascii_where_the_words_are() -> None:
+def test_plain_pictures_are_ascii_if_the_texts_are() -> None:
     assert plain(THREE).isascii()
     assert "*" in plain(ONE)
 
@@ -46,7 +46,7 @@ def test_more_curves_than_colours_have_letters_too() -> None:
     assert "I" in braille(many, has_colours=True)
 
 
-def test_colours_are_taken_back_at_the_end_of_every_line() -> None:
+def test_colours_are_reset_at_the_end_of_every_line() -> None:
     for line in braille(THREE, has_colours=True).split("\n"):
         assert "\x1b" not in line or line.rindex("\x1b[39m") > line.rfind("\x1b[38")
 

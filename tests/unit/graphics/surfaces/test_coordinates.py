@@ -11,7 +11,7 @@ PLACES = st.integers(0, 9_999_900).map(lambda hundredths: hundredths / 100)
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(PLACES, PLACES), min_size=1, max_size=30))
-def test_every_number_is_written_as_if_it_were_alone(points: list[tuple[float, float]]) -> None:
+def test_numbers_are_written_as_one_by_one(points: list[tuple[float, float]]) -> None:
     x, y = np.array(points).T
 
     text = path_text(x, y, Around(b"M", b""), Around(b" ", b"")).decode()

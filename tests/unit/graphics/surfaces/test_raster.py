@@ -1,4 +1,4 @@
-"""Pixels: PNG, sixel and kitty show the same picture; Pillow is asked for only here."""
+"""Pixels: PNG, sixel and kitty show the same picture; only here is Pillow required."""
 
 import base64
 import io
@@ -20,7 +20,7 @@ def pixels(document: bytes) -> NDArray[np.uint8]:
 
 
 def decoded_sixel(text: str) -> NDArray[np.int64]:
-    """The number of the colour of every pixel; -1 where none was set."""
+    """The number of the colour of every pixel; -1 if none was set."""
     size = re.match(r'\x1bPq"1;1;(\d+);(\d+)', text)
     assert size is not None
     width, height = map(int, size.groups())
@@ -58,11 +58,11 @@ def test_a_curve_has_its_colour() -> None:
     assert (image == (0x00, 0x72, 0xB2)).all(axis=1).any()
 
 
-def test_letters_that_are_not_ascii_can_be_drawn() -> None:
+def test_non_ascii_letters_can_be_drawn() -> None:
     assert png(figure_of(Curve("Δω", TIME, TIME, "µs"), title="温度"), 300, 200)
 
 
-def test_kitty_carries_the_png_in_pieces() -> None:
+def test_kitty_sends_the_png_in_pieces() -> None:
     text = kitty(THREE, 400, 250)
 
     parts = re.findall(r"\x1b_G([^;]*);([^\x1b]*)\x1b\\", text)
@@ -78,7 +78,7 @@ def test_sixel_sets_every_pixel_once() -> None:
     assert np.bincount(colours.ravel()).max() > 0.7 * colours.size
 
 
-def test_without_pillow_the_cure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_the_hint_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
 
     with pytest.raises(UserError, match="a picture in pixels needs the library PIL") as caught:

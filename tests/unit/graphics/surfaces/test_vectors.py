@@ -43,14 +43,14 @@ def test_the_same_figure_gives_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize("name", list(ALL))
-def test_every_object_of_a_pdf_stands_where_its_table_says(name: str) -> None:
+def test_every_object_of_a_pdf_is_at_the_offset_in_its_table(name: str) -> None:
     document = pdf(ALL[name])
 
     table = int(document.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
     assert document[table:].startswith(b"xref\n0 7\n")
-    places = re.findall(rb"(\d{10}) 00000 n \n", document[table:])
-    for number, place in enumerate(places, start=1):
-        assert document[int(place) :].startswith(f"{number} 0 obj\n".encode())
+    offsets = re.findall(rb"(\d{10}) 00000 n \n", document[table:])
+    for number, offset in enumerate(offsets, start=1):
+        assert document[int(offset) :].startswith(f"{number} 0 obj\n".encode())
 
 
 def test_a_pdf_has_its_words_and_curves() -> None:

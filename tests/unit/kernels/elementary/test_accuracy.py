@@ -1,6 +1,6 @@
-"""Our elementary functions are at most 1 ulp from the true value, everywhere, and exact where one expects it.
+"""Our elementary functions are at most 1 ulp from the true value, everywhere, and exact where expected.
 
-The bounds are what the campaign of the slow tests found, rounded up; `docs/language/functions.md` has them too.
+The bounds are what the slow tests found, rounded up; `docs/language/functions.md` lists them too.
 """
 
 import math
@@ -39,7 +39,7 @@ BOUNDS = {
 }
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 NEAREST_TO_MULTIPLE = math.ldexp(6381956970095103.0, 797)
-"""Of all floats the nearest to a multiple of pi/2 (Muller et al., Handbook of Floating-Point Arithmetic)."""
+"""Of all floats the closest to a multiple of pi/2 (Muller et al., Handbook of Floating-Point Arithmetic)."""
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -103,7 +103,7 @@ def test_the_digits_of_two_over_pi_are_right() -> None:
     assert list(TWO_OVER_PI) == [0, 0, 0, 0, *digits]
 
 
-def test_logarithms_of_powers_are_whole() -> None:
+def test_logarithms_of_powers_are_integers() -> None:
     assert [decimal_logarithm(float(f"1e{k}")) for k in range(23)] == list(range(23))
     assert [decimal_logarithm(float(f"1e{k}")) for k in range(-307, 309)] == list(range(-307, 309))
     assert (natural_logarithm(1.0), exponential(0.0)) == (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Zeros, infinities and what is no number: C's rules, and the sign of every zero."""
+"""Zeros, infinities and nan: C's rules, and the sign of every zero."""
 
 import itertools
 import math
@@ -17,7 +17,7 @@ SPECIAL = (
 )  # fmt: skip
 NUMBERS = (*SPECIAL, *(-x for x in SPECIAL), math.nan)
 CLOSE = 3
-"""Ulps: where the answer is an ordinary number, `test_accuracy` says more."""
+"""Ulps: `test_accuracy` is stricter for ordinary numbers."""
 
 
 def of_c(name: str) -> Callable[..., float]:

@@ -1,4 +1,4 @@
-"""The elementary functions: ours as plain Python and on each target, the true ones, and how far they are apart."""
+"""The elementary functions: ours as plain Python and on each target, the true ones, and the difference."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ Draw = Callable[[Random], tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Elementary:
-    """`draws` give arguments from the regions in which one or another part of the code is at work."""
+    """`draws` give arguments from the regions that exercise each branch of the code."""
 
     plain: Callable[..., float]
     true: Callable[..., mpmath.mpf]
@@ -54,7 +54,7 @@ def between(low: float, high: float) -> Draw:
 
 
 def of_size(low: float, high: float, is_positive: bool = False) -> Draw:
-    """A number whose exponent is evenly spread over these powers of two."""
+    """A number whose exponent is evenly distributed over these powers of two."""
 
     def draw(random: Random) -> tuple[float, ...]:
         size = math.ldexp(random.uniform(1.0, 2.0), math.floor(random.uniform(low, high)))
@@ -152,7 +152,7 @@ FUNCTIONS = {
 
 
 def error_in_ulps(function: Elementary, arguments: Sequence[float], value: float) -> float:
-    """How far `value` is from the true value, in units of the last place that a float of its size has."""
+    """The distance of `value` from the true value, in ulps of a float of its size."""
     with mpmath.workprec(PRECISION):
         true = function.true(*map(mpmath.mpf, arguments))
         if abs(true) >= LARGEST:
@@ -168,7 +168,7 @@ def error_in_ulps(function: Elementary, arguments: Sequence[float], value: float
 
 @cache
 def on_target(name: str, target: str, *, is_shared: bool = False) -> Callable[[Array, Array], Array]:
-    """The function on arrays: first arguments, second arguments (not used by most); that of all models, if shared."""
+    """The function on arrays: first arguments, second arguments (unused by most); that of all models, if shared."""
     library = elementary_program()
     (callee,) = (f for f in library.functions if f.name == KERNEL_PREFIX + name)
     i = Local("i", Type.INT)

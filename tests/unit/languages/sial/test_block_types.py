@@ -7,7 +7,7 @@ from simnon.languages.sial import BLOCK_TYPES
 PAGE = Path(__file__).parents[4] / "docs" / "language" / "dialects" / "sial.md"
 
 
-def test_there_are_as_many_types_as_the_paper_says_and_those_it_shows() -> None:
+def test_the_number_of_types_and_those_shown_agree_with_the_paper() -> None:
     attested = [each.code for each in BLOCK_TYPES.values() if each.is_attested]
 
     assert len(BLOCK_TYPES) == 56

@@ -1,4 +1,4 @@
-"""Whatever the text: a program in SIAL/74 gives a model or diagnostics that can be shown."""
+"""Any text: a program in SIAL/74 gives a model or diagnostics that can be shown."""
 
 import random
 from pathlib import Path

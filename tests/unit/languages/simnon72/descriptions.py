@@ -1,11 +1,11 @@
-"""Descriptions for the tests: lines given one by one, and the numbers of what is said about them."""
+"""Descriptions for the tests: lines entered one by one, and the error numbers they give."""
 
 from simnon.languages.simnon72 import Description
 from simnon.source import Source
 
 
 def given(*lines: str) -> Description:
-    """A description after lines that are all correct."""
+    """A description after correct lines."""
     description = Description()
     for line in lines:
         assert description.take(Source("line", line), 1) == (), line
@@ -16,6 +16,6 @@ def numbers(description: Description, line: str) -> list[int]:
     return [problem.number for problem in description.take(Source("line", line), 1)]
 
 
-def places(description: Description, line: str) -> list[tuple[int, int]]:
+def numbers_and_columns(description: Description, line: str) -> list[tuple[int, int]]:
     """Each number with the column, from 0, that its arrow points at."""
-    return [(problem.number, problem.place) for problem in description.take(Source("line", line), 1)]
+    return [(problem.number, problem.position) for problem in description.take(Source("line", line), 1)]

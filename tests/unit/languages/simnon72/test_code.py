@@ -1,4 +1,4 @@
-"""The code of 1972: as printed in RE-113, and giving what the model gives when it is executed as described there."""
+"""The code of 1972: as printed in RE-113; executed as described there, it gives the numbers of the model."""
 
 import math
 import random
@@ -119,12 +119,12 @@ _TWO_FUNCTION: dict[str, Callable[[float, float], float]] = {
 
 
 def calculate(instructions: list[int], values: dict[int, float]) -> None:
-    """CALCUL of RE-113: execute the code; `values` by address, changed in place."""
+    """CALCUL of RE-113: execute the code; `values` by address, modified."""
     stack: list[float] = []
-    place = 0
-    while place < len(instructions):
-        operation, address = divmod(instructions[place], 1000)
-        place += 1
+    position = 0
+    while position < len(instructions):
+        operation, address = divmod(instructions[position], 1000)
+        position += 1
         if operation in _TWO:
             second = stack.pop()
             stack.append(_TWO[operation](stack.pop(), second))
@@ -133,9 +133,9 @@ def calculate(instructions: list[int], values: dict[int, float]) -> None:
         elif operation == 11:
             stack.append(-stack.pop())
         elif operation == 13:
-            place = place if stack.pop() >= 0 else address - 1
+            position = position if stack.pop() >= 0 else address - 1
         elif operation == 14:
-            place = address - 1
+            position = address - 1
         elif operation == 16:
             value = stack.pop()
             values[int(stack.pop())] = value

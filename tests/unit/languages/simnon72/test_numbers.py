@@ -1,4 +1,4 @@
-"""Every numbered message of 1972 appears where it should, its arrow under the place."""
+"""Every numbered message of 1972 is given, with its arrow at the right column."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from simnon.languages.simnon72 import MESSAGES
 from simnon.source import Source
-from tests.unit.languages.simnon72.descriptions import given, numbers, places
+from tests.unit.languages.simnon72.descriptions import given, numbers, numbers_and_columns
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "simnon72"
 CASES: list[tuple[tuple[str, ...], str, list[tuple[int, int]]]] = [
@@ -109,13 +109,11 @@ OF_ROOM = {51, 54, 80, 95}
 
 
 @pytest.mark.parametrize(("before", "line", "expected"), CASES, ids=[line for _, line, _ in CASES])
-def test_a_line_is_answered_with_its_numbers(
-    before: tuple[str, ...], line: str, expected: list[tuple[int, int]]
-) -> None:
-    assert places(given(*before), line) == expected
+def test_a_line_gives_its_error_numbers(before: tuple[str, ...], line: str, expected: list[tuple[int, int]]) -> None:
+    assert numbers_and_columns(given(*before), line) == expected
 
 
-def test_the_lines_of_the_corpus_are_answered_with_its_numbers() -> None:
+def test_the_lines_of_the_corpus_give_their_error_numbers() -> None:
     rows = [line for line in (CORPUS / "ERRORS.txt").read_text("utf-8").splitlines() if line and line[0] not in "#*"]
     for row in rows:
         line, expected = re.split(r"\s{2,}", row.partition("(OCR")[0].strip(), maxsplit=1)
@@ -129,14 +127,14 @@ def test_every_number_is_tested() -> None:
     assert tested | OF_ROOM == set(MESSAGES)
 
 
-def test_there_is_room_for_134_names() -> None:
+def test_a_system_can_have_134_names() -> None:
     description = given(*(f"A{i}:{i}" for i in range(134)))
 
     assert numbers(description, "B:1") == [51]
     assert numbers(description, "C=A1") == [51]
 
 
-def test_there_is_room_for_165_numbers_in_expressions_and_tables() -> None:
+def test_a_system_can_have_165_numbers_in_expressions_and_tables() -> None:
     description = given("*FCN1", *(f"{i} 0" for i in range(80)), "*FIN", "A=1+2+3+4+5")
 
     assert numbers(description, "B=5+6") == [54]
@@ -145,13 +143,13 @@ def test_there_is_room_for_165_numbers_in_expressions_and_tables() -> None:
     assert numbers(description, "1 2") == [95]
 
 
-def test_there_is_room_for_999_instructions() -> None:
+def test_a_system_can_have_999_instructions() -> None:
     description = given(*("A=T",) * 333)
 
     assert numbers(description, "A=T") == [80]
 
 
-def test_a_line_with_an_error_leaves_no_trace() -> None:
+def test_a_line_with_an_error_changes_nothing() -> None:
     description = given("A=1")
     before = description.accepted
 
@@ -161,7 +159,7 @@ def test_a_line_with_an_error_leaves_no_trace() -> None:
     assert numbers(description, "*END") == []
 
 
-def test_the_names_that_are_undefined_are_told() -> None:
+def test_undefined_names_are_listed() -> None:
     description = given("DX1=X3+FCN2(PAR)+Q")
     from_end = description.take(_line("*END"), 1)
 

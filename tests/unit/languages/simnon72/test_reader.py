@@ -1,4 +1,4 @@
-"""Texts of 1972 -> systems: names, comments, connections, and whatever text there is."""
+"""Texts of 1972 -> systems: names, comments, connections, and arbitrary text."""
 
 import json
 import random
@@ -66,7 +66,7 @@ def test_strange_texts_give_a_program_or_diagnostics() -> None:
 
 
 @pytest.mark.slow
-def test_a_monstrous_line_is_refused_at_once() -> None:
+def test_an_overlong_line_is_rejected() -> None:
     report = Report()
 
     read_systems(Source("E.NON", "A=" + "(" * 1_000_000 + "\n*END\n"), report)
@@ -82,17 +82,17 @@ def test_comments_are_kept_with_their_lines() -> None:
     assert system.comments == (Comment(1, "one", True), Comment(2, "two", False), Comment(3, "three", False))
 
 
-def test_a_system_has_the_name_of_its_file() -> None:
+def test_a_system_is_named_after_its_file() -> None:
     names = [read_systems(Source(name, "*END\n"), Report())[0].name for name in ("triod.non", "2A.NON", "/x/A-B.NON")]
 
     assert names == ["TRIOD", "S2A", "A_B"]
 
 
-def test_the_corpus_compiles_without_a_word() -> None:
+def test_the_corpus_compiles_without_diagnostics() -> None:
     assert [compile_model(path).diagnostics for path in sorted(CORPUS.glob("*.NON"))] == [()] * 4
 
 
-def test_a_system_of_1972_is_connected_to_one_of_today() -> None:
+def test_a_system_of_1972_can_be_connected_to_a_modern_one() -> None:
     driver = Source("DRIVE.NON", "DX1=-X1\nX1:1\nY1=2*X1\n*END\n")
     rest = """CONTINUOUS SYSTEM integral
 INPUT u

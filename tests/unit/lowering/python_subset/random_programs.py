@@ -1,7 +1,7 @@
 """Random texts in the subset that plain Python runs without failing.
 
-Integer arithmetic that could leave 64 bits stands inside `wrap`, divisions are by numbers that
-are not zero, indices are in range, or guarded by a condition that Python looks at first.
+Integer arithmetic that could leave 64 bits is inside `wrap`, divisors are nonzero, indices are in range, or guarded by
+a condition that Python evaluates first.
 """
 
 from collections.abc import Callable
@@ -76,7 +76,7 @@ class Writer:
         return self.pick(str(self.random.randrange(SIZE)), f"{self.int_(depth)} % {SIZE}")
 
     def call(self, type_: str, depth: int) -> str | None:
-        """A call inside an expression: only of what writes nothing."""
+        """A call inside an expression: only of functions that write nothing."""
         functions = [f for f in self.callable_functions if f.result == type_ and not f.has_array]
         if not functions:
             return None
@@ -181,14 +181,14 @@ class Writer:
         return self.random.choice([*self.arrays, "TABLE"])
 
     def guarded(self, form: str, x: str, b: str = "") -> str:
-        """An element at an index that may be outside, which the form asks about first."""
+        """An element at an index that may be out of range, which the form checks first."""
         i = self.named("int") or self.pick("1", "3")
         return form.format(a=self.array(), i=i, size=SIZE, x=x, b=b)
 
     # Statements
 
     def block(self, indent: str, *, is_in_loop: bool) -> list[str]:
-        """Some statements; what is first assigned in them is forgotten afterwards."""
+        """Some statements; variables first assigned in them are forgotten afterwards."""
         before = dict(self.scalars), list(self.arrays)
         lines: list[str] = []
         for _ in range(self.random.randint(1, 3)):

@@ -43,7 +43,7 @@ def run(
     array: Array | None = None,
     target: str = "llvm",
 ) -> Number | None:
-    """Call the function: its scalars are `arguments`, its one array, if it has one, is `array`."""
+    """Call the function: its scalars are `arguments`, its one array, if any, is `array`."""
     return Runner(translation, name, target)(arguments, array)
 
 
@@ -58,7 +58,7 @@ class Runner:
         states = np.zeros(2 * len(arguments) + 2)
         for number, argument in enumerate(arguments):
             if isinstance(argument, int):
-                # Two halves, for a float holds 53 bits only.
+                # Two halves, because a float has only 53 bits.
                 states[2 * number : 2 * number + 2] = argument // HALF, argument % HALF
             else:
                 states[2 * number] = argument
@@ -76,7 +76,7 @@ class Runner:
 
 
 def same(left: object, right: object) -> bool:
-    """Equal to the last bit; all nans are one."""
+    """Equal to the last bit; all nans are equal."""
     if isinstance(left, float) and isinstance(right, float):
         return struct.pack("<d", left) == struct.pack("<d", right) or (math.isnan(left) and math.isnan(right))
     return left == right

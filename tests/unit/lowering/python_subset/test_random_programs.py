@@ -57,7 +57,7 @@ def check(text: str, targets: tuple[str, ...]) -> None:
 
 
 def check_lazy_parts(translation: Translation) -> None:
-    """What Python may skip is computed all the same, so it must not read out of bounds."""
+    """Values that Python may skip are computed anyway, so they must not read out of bounds."""
     for function in translation.functions:
         for statement in statements_within(function.body):
             for expression in expressions_of(statement):

@@ -1,4 +1,4 @@
-"""Records and arrays of whole numbers: named numbers mean the same as plain Python, interpreted and as machine code."""
+"""Records and arrays of integers: named elements mean the same in plain Python, interpreted and as machine code."""
 
 from array import array
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class Pump(Record):
 
 
 NUMBERS = (0.5, 7.0, 1.0, 30.0, 40.0)
-"""A pump, and what stands behind it."""
+"""A pump, and the elements after it."""
 KIND_OF_ARRAY: dict[str, Callable[[Any], object]] = {"Pump": Pump, "Integers": Integers, "Array": lambda array: array}
 
 
@@ -38,7 +38,7 @@ def translated(text: str) -> Translation:
 
 
 def plainly(text: str, kind: str, arguments: tuple[Number, ...], numbers: "array[float]") -> Number | None:
-    """What `f` gives as the Python it is; its first parameter is an array of this kind."""
+    """The result of `f` as plain Python; its first parameter is an array of this kind."""
     namespace: dict[str, Any] = {"Pump": Pump, "Integers": Integers, "Array": Array, "slice_from": slice_from}
     exec(dedent(text), namespace)  # noqa: S102 - the text is our own
     result: Number | None = namespace["f"](KIND_OF_ARRAY[kind](numbers), *arguments)
@@ -48,7 +48,7 @@ def plainly(text: str, kind: str, arguments: tuple[Number, ...], numbers: "array
 def outcome(
     text: str, *arguments: Number, kind: str = "Pump", numbers: tuple[float, ...] = NUMBERS
 ) -> tuple[Number | None, list[float]]:
-    """What `f` gives and what it leaves in its array, the same as plain Python and on all targets."""
+    """The result of `f` and the contents of its array, the same in plain Python and on all targets."""
     left = array("d", numbers)
     expected = plainly(text, kind, arguments, left)
     for target in TARGETS:
@@ -81,7 +81,7 @@ def test_a_field_has_its_type(result: str, expression: str, expected: Number) ->
     assert outcome(f"def f(pump: Pump) -> {result}:\n    return {expression}\n") == (expected, list(NUMBERS))
 
 
-def test_a_whole_number_is_cut_and_a_truth_is_what_is_not_zero() -> None:
+def test_an_integer_is_truncated_and_nonzero_is_true() -> None:
     numbers = (0.0, -2.75, -0.25)
     assert outcome("def f(pump: Pump) -> int:\n    return pump.strokes\n", numbers=numbers)[0] == -2
     assert outcome("def f(pump: Pump) -> bool:\n    return pump.is_open\n", numbers=numbers)[0] is True
@@ -115,7 +115,7 @@ def test_a_field_is_assigned_and_nothing_else(line: str, place: int, number: flo
     assert outcome(f"def f(pump: Pump) -> None:\n    {line}\n") == (None, expected)
 
 
-def test_a_field_is_looked_up_again_after_a_call_that_writes_it() -> None:
+def test_a_field_is_read_again_after_a_call_that_writes_it() -> None:
     text = """
         def stroke(pump: Pump) -> float:
             pump.strokes += 1
@@ -128,7 +128,7 @@ def test_a_field_is_looked_up_again_after_a_call_that_writes_it() -> None:
     assert outcome(text) == (807, [0.125, 8.0, 1.0, 30.0, 40.0])
 
 
-def test_a_whole_number_counts_a_loop() -> None:
+def test_an_integer_field_counts_a_loop() -> None:
     text = """
         def f(pump: Pump) -> float:
             total = 0.0
@@ -142,26 +142,26 @@ def test_a_whole_number_counts_a_loop() -> None:
 @pytest.mark.parametrize(
     ("expression", "expected"), [("plan[1]", 7), ("plan[plan[0]]", 1), ("plan[i] // 4", 7), ("plan[i] % 7", 2)]
 )
-def test_an_array_of_whole_numbers_gives_ints(expression: str, expected: int) -> None:
+def test_an_array_of_integers_gives_ints(expression: str, expected: int) -> None:
     text = f"def f(plan: Integers, i: int) -> int:\n    return {expression}\n"
     assert outcome(text, 3, kind="Integers", numbers=(2.0, 7.0, 1.0, 30.0))[0] == expected
 
 
-def test_an_array_of_whole_numbers_is_given_on_as_one() -> None:
+def test_an_array_of_integers_is_passed_on_as_one() -> None:
     text = """
         def third(plan: Integers, i: int) -> int:
             return plan[i] // 3
         def f(plan: Integers, i: int) -> int:
             return third(plan, i) + third(Integers(slice_from(plan, 1)), i)
         """
-    with pytest.raises(NotInSubset, match="'Integers' is not a function"):
+    with pytest.raises(NotInSubset, match="'Integers' is neither a function"):
         translated(text)
     whole = text.replace("Integers(slice_from(plan, 1))", "plan")
     assert outcome(whole, 3, kind="Integers")[0] == 20
 
 
-ROOM = """
-    def room(pump: Pump) -> int:
+PUMPS = """
+    def half(pump: Pump) -> int:
         return pump.strokes // 2
     def close(pump: Pump) -> float:
         pump.is_open = False
@@ -171,22 +171,22 @@ ROOM = """
 
 
 @pytest.mark.parametrize("kind", ["Integers", "Array"])
-def test_a_part_of_an_array_is_seen_as_a_record(kind: str) -> None:
-    text = ROOM + f"    def f(plan: {kind}, n: int) -> int:\n        return room(Pump(slice_from(plan, n)))\n"
+def test_a_slice_of_an_array_is_seen_as_a_record(kind: str) -> None:
+    text = PUMPS + f"    def f(plan: {kind}, n: int) -> int:\n        return half(Pump(slice_from(plan, n)))\n"
     assert outcome(text, 2, kind=kind)[0] == 15
     assert outcome(text, 3, kind=kind)[0] == 20
 
 
-def test_what_is_stored_in_a_part_seen_as_a_record_is_in_the_array() -> None:
+def test_a_store_to_a_slice_seen_as_a_record_is_in_the_array() -> None:
     text = (
-        ROOM
+        PUMPS
         + "    def f(work: Array, n: int) -> float:\n        x = close(Pump(slice_from(work, n)))\n        return x\n"
     )
     assert outcome(text, 2, kind="Array") == (1.0, [0.5, 7.0, 1.0, 31.0, 0.0])
 
 
-def test_a_whole_array_is_seen_as_a_record_and_a_record_as_an_array() -> None:
-    text = ROOM + "    def f(work: Array) -> int:\n        return room(Pump(work))\n"
+def test_an_array_is_seen_as_a_record_and_a_record_as_an_array() -> None:
+    text = PUMPS + "    def f(work: Array) -> int:\n        return half(Pump(work))\n"
     assert outcome(text, kind="Array")[0] == 3
     text = """
         def second(work: Array) -> float:
@@ -197,7 +197,7 @@ def test_a_whole_array_is_seen_as_a_record_and_a_record_as_an_array() -> None:
     assert outcome(text)[0] == 37.0
 
 
-def test_a_record_that_is_assigned_is_written_also_through_calls() -> None:
+def test_a_record_is_also_written_through_calls() -> None:
     text = """
         def inner(pump: Pump) -> None:
             pump.flow = 1.0
@@ -232,18 +232,18 @@ def test_a_record_that_is_assigned_is_written_also_through_calls() -> None:
         ("return plan.flow", "'.flow' is not in the subset"),
         ("plan.flow = 1.0", "'.flow' is not in the subset"),
         ("return pump", "'pump' is an array, not a number"),
-        ("pump = 1.0", "'pump' is an array and stays that array"),
-        ("return pump[pump.flow]", "an index is an int"),
+        ("pump = 1.0", "'pump' is an array and cannot be reassigned"),
+        ("return pump[pump.flow]", "an index must be an int"),
         ("return pump.flow // 2", "'//' takes ints"),
-        ("return 1.0 if pump.strokes else 2.0", "a condition is expected, this is a number; compare it with 0"),
-        ("g(pump, pump)", "'pump' is written by 'g' and given to it twice"),
-        ("g(Pump(plan), plan)", "'plan' is written by 'g' and given to it twice"),
+        ("return 1.0 if pump.strokes else 2.0", "expected a condition, found a number; compare it with 0"),
+        ("g(pump, pump)", "'g' writes 'pump', which is passed to it twice"),
+        ("g(Pump(plan), plan)", "'g' writes 'plan', which is passed to it twice"),
         ("g(pump.flow, pump)", "an array is expected, this is a float"),
-        ("g(Pump(slice_from(plan, pump.flow)), pump)", "a slice begins at an int"),
-        ("return Pump(plan)", "'Pump' is not a function of this file nor of the subset"),
+        ("g(Pump(slice_from(plan, pump.flow)), pump)", "the offset of a slice must be an int"),
+        ("return Pump(plan)", "'Pump' is neither a function of this file nor of the subset"),
     ],
 )
-def test_what_does_not_fit_a_record_is_refused(line: str, message: str) -> None:
+def test_a_misused_record_is_rejected(line: str, message: str) -> None:
     text = (
         "def g(pump: Pump, other: Array) -> None:\n    pump.flow = other[0]\n"
         f"def f(pump: Pump, plan: Integers) -> float:\n    {line}\n    return 0.0\n"
@@ -254,6 +254,6 @@ def test_what_does_not_fit_a_record_is_refused(line: str, message: str) -> None:
     assert caught.value.line == 4
 
 
-def test_a_record_that_is_not_known_is_refused() -> None:
-    with pytest.raises(NotInSubset, match="the type is float, int, bool or, in a kernel, Array"):
+def test_an_unknown_record_is_rejected() -> None:
+    with pytest.raises(NotInSubset, match="the type must be float, int, bool or, in a kernel, Array"):
         translated("def f(pump: Compressor) -> float:\n    return pump.flow\n")

@@ -1,4 +1,4 @@
-"""translate: the functions that are wanted, after those they call, meaning what Python means."""
+"""translate: the requested functions, after those they call, with the meaning Python gives them."""
 
 from textwrap import dedent
 
@@ -31,7 +31,7 @@ def translated(text: str, *names: str) -> Translation:
 
 
 def result_of(text: str, *arguments: Number) -> Number | None:
-    """What `f` gives, the same on all targets."""
+    """The result of `f`, the same on all targets."""
     results = [run(translated(text, "f"), "f", arguments, target=target) for target in TARGETS]
     assert results[0] == results[1]
     return results[0]
@@ -55,7 +55,7 @@ def test_callees_come_first_and_only_what_is_needed() -> None:
     assert [f.name for f in translated(text, "a").functions] == ["c", "b", "a"]
 
 
-def test_writing_is_found_through_calls() -> None:
+def test_writes_are_found_through_calls() -> None:
     text = """
         def outer(a: Array, b: Array, x: float) -> None:
             inner(b, a, x)
@@ -88,14 +88,14 @@ def test_functions_of_one_text_are_externals_of_the_next() -> None:
     assert function.body[0] == Set("t__1", Call("g", (X,), Type.FLOAT))
 
 
-def test_a_prefix_stands_before_functions_and_constants_but_not_parameters() -> None:
+def test_a_prefix_precedes_functions_and_constants_but_not_parameters() -> None:
     text = (
         "C = (1.0, 2.0)\ndef g(x: float) -> float:\n    return C[1] * x\ndef f(x: float) -> float:\n    return g(x)\n"
     )
-    made = translate(text, ("f",), prefix="valve.")
-    assert [f.name for f in made.functions] == ["valve.g", "valve.f"]
-    assert made.constants == (ConstantArray("valve.C", (1.0, 2.0)),)
-    assert run(made, "valve.f", (3.0,)) == 6.0
+    translation = translate(text, ("f",), prefix="valve.")
+    assert [f.name for f in translation.functions] == ["valve.g", "valve.f"]
+    assert translation.constants == (ConstantArray("valve.C", (1.0, 2.0)),)
+    assert run(translation, "valve.f", (3.0,)) == 6.0
 
 
 def test_constants_of_the_module_are_computed_from_earlier_ones() -> None:
@@ -120,7 +120,7 @@ def test_constants_can_be_given() -> None:
     assert run(translate(text, ("f",), constants={"N": 5}), "f", (2,)) == 7
 
 
-def test_a_variable_has_the_widest_type_it_is_given() -> None:
+def test_a_variable_has_the_widest_type_assigned_to_it() -> None:
     text = """
         def f(x: float, n: int) -> float:
             s = 0
@@ -131,7 +131,7 @@ def test_a_variable_has_the_widest_type_it_is_given() -> None:
     assert result_of(text, 0.5, 4) == 3.0
 
 
-def test_a_parameter_that_is_assigned_stays_as_given_outside() -> None:
+def test_assigning_a_parameter_does_not_change_the_argument() -> None:
     text = """
         def halve(t: int) -> float:
             t = t / 2
@@ -224,7 +224,7 @@ def test_the_fourth_power_squares_the_square() -> None:
     assert function.body == (Set("t__1", product(X, X)), Return(product(square, square)))
 
 
-def test_what_python_does_not_look_at_is_not_read() -> None:
+def test_what_python_does_not_evaluate_is_not_read() -> None:
     text = """
         def f(a: Array, n: int) -> int:
             i = 0
@@ -235,13 +235,13 @@ def test_what_python_does_not_look_at_is_not_read() -> None:
             return i if a[i] < -1.0 else i + 100
         """
     for target in TARGETS:
-        made = translated(text, "f")
-        assert run(made, "f", (3,), np.array([1.0, 2.0, 3.0]), target) == -1
-        assert run(made, "f", (3,), np.array([1.0, -2.0, 3.0]), target) == 1
-        assert run(made, "f", (3,), np.array([-0.5, -2.0, 3.0]), target) == 100
+        translation = translated(text, "f")
+        assert run(translation, "f", (3,), np.array([1.0, 2.0, 3.0]), target) == -1
+        assert run(translation, "f", (3,), np.array([1.0, -2.0, 3.0]), target) == 1
+        assert run(translation, "f", (3,), np.array([-0.5, -2.0, 3.0]), target) == 100
 
 
-def test_the_index_of_an_element_is_looked_up_after_a_call_that_writes() -> None:
+def test_the_index_of_an_element_is_read_after_a_call_that_writes() -> None:
     text = """
         def advance(a: Array) -> float:
             a[0] += 1.0
@@ -255,7 +255,7 @@ def test_the_index_of_an_element_is_looked_up_after_a_call_that_writes() -> None
         assert values.tolist() == [1.0, 7.0, 0.0]
 
 
-def test_a_local_array_is_zero_again_each_time_it_is_made() -> None:
+def test_a_local_array_is_zero_each_time_it_is_created() -> None:
     text = """
         def f(n: int) -> float:
             total = 0.0
@@ -277,7 +277,7 @@ def test_a_shift_to_the_right_keeps_the_sign_as_python_does() -> None:
     assert result_of("def f(i: int) -> int:\n    return i >> 3\n", -17) == -17 >> 3
 
 
-def test_only_a_function_so_marked_is_inline() -> None:
+def test_only_a_marked_function_is_inline() -> None:
     text = "from .subset import inline\n@inline\ndef g() -> int:\n    return 1\ndef f() -> int:\n    return g()\n"
     assert [f.is_inline for f in translated(text, "f").functions] == [True, False]
 

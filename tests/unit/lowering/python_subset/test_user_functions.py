@@ -1,4 +1,4 @@
-"""translate_user_function: floats in, a float out, and the meaning that Python gives it."""
+"""translate_user_function: floats in, a float out, with the meaning Python gives it."""
 
 import math
 from textwrap import dedent
@@ -72,23 +72,23 @@ def plain(text: str, x: float) -> float:
 
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("x", [0.3, -0.7, 2.5, 12.0, -0.0])
-def test_a_function_of_a_user_means_what_python_says(name: str, x: float) -> None:
-    made = translate_user_function(dedent(TEXTS[name]), "f")
+def test_a_user_function_has_the_meaning_of_python(name: str, x: float) -> None:
+    translation = translate_user_function(dedent(TEXTS[name]), "f")
     for target in ("interpreter", "llvm"):
-        result = run(made, "f", (x,), target=target)
+        result = run(translation, "f", (x,), target=target)
         assert same(result, plain(TEXTS[name], x)), f"{target}: {result}"
-    function = made.functions[-1]
+    function = translation.functions[-1]
     assert [p.type for p in function.parameters] == [Type.FLOAT]
     assert function.result is Type.FLOAT
 
 
-def test_an_index_outside_a_table_has_no_answer() -> None:
+def test_an_index_outside_a_table_gives_nan() -> None:
     text = "T = (1.0, 2.0)\ndef f(x):\n    return T[int(x)]\n"
-    made = translate_user_function(text, "f")
+    translation = translate_user_function(text, "f")
     for target in ("interpreter", "llvm"):
-        assert [run(made, "f", (x,), target=target) for x in (0.0, 1.0, -1.0, -2.0)] == [1.0, 2.0, 2.0, 1.0]
+        assert [run(translation, "f", (x,), target=target) for x in (0.0, 1.0, -1.0, -2.0)] == [1.0, 2.0, 2.0, 1.0]
         for x in (2.0, -3.0):
-            result = run(made, "f", (x,), target=target)
+            result = run(translation, "f", (x,), target=target)
             assert isinstance(result, float)
             assert math.isnan(result)
 
@@ -119,6 +119,6 @@ def test_an_index_outside_a_table_has_no_answer() -> None:
         "\0",
     ],
 )
-def test_what_only_python_can_run_is_refused(text: str) -> None:
+def test_a_function_that_only_python_can_run_is_rejected(text: str) -> None:
     with pytest.raises(NotInSubset):
         translate_user_function(text, "f")

@@ -1,4 +1,4 @@
-"""ALLOW, and the one rule of reading and writing: the session's folder, what is allowed, and the path for reading."""
+"""ALLOW, and the rule for files: the session folder and allowed folders, and for reading also the path."""
 
 from pathlib import Path
 
@@ -6,12 +6,12 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Noted
-from tests.unit.session.sessions import COUNTER, OSCILLATOR, executed, failure, give, said
+from tests.unit.session.sessions import COUNTER, OSCILLATOR, executed, failure, give, output_of
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    """In a folder beside another one, `outer`, with files of all kinds."""
+    """In a folder beside a different one, `outer`, with files of all types."""
     for name in ("here", "outer"):
         (tmp_path / name).mkdir()
     outer = tmp_path / "outer"
@@ -30,7 +30,7 @@ WRITING = ("SAVE ../outer/mine", "EXPORT ../outer/mine.csv", "JOURNAL ../outer/m
 
 
 @pytest.mark.parametrize("line", [*READING, *WRITING, "EDIT ../outer/osc.t", "EDIT ../outer/new"])
-def test_outside_nothing_is_read_or_written_until_it_is_allowed(session: Session, tmp_path: Path, line: str) -> None:
+def test_files_outside_are_neither_read_nor_written_until_allowed(session: Session, tmp_path: Path, line: str) -> None:
     executed(session, "SYST own", "SIMU 0 1")
     before = sorted(path.name for path in (tmp_path / "outer").iterdir())
     failed = failure(session, line)
@@ -42,7 +42,7 @@ def test_outside_nothing_is_read_or_written_until_it_is_allowed(session: Session
 
 
 @pytest.mark.parametrize("line", ["LIST '{}/outer/osc.t'", "IMPORT '{}/outer/data.csv'", "EXPORT '{}/outer/x.csv'"])
-def test_an_absolute_path_is_no_way_round(session: Session, tmp_path: Path, line: str) -> None:
+def test_an_absolute_path_does_not_bypass_the_rule(session: Session, tmp_path: Path, line: str) -> None:
     executed(session, "SYST own", "SIMU 0 1")
 
     assert failure(session, line.format(tmp_path)).code == "outside-folder"
@@ -55,10 +55,10 @@ def test_on_the_path_files_are_read_and_not_written(tmp_path: Path, session: Ses
     assert failure(reader, "SAVE ../outer/mine").code == "outside-folder"
 
 
-def test_allow_alone_says_what_is_open(session: Session, tmp_path: Path) -> None:
+def test_allow_alone_lists_the_open_folders(session: Session, tmp_path: Path) -> None:
     executed(session, "ALLOW ../outer")
 
-    shown = said(session, "ALLOW")
+    shown = output_of(session, "ALLOW")
     assert f"{tmp_path / 'here'}   (the folder of the session)" in shown
     assert f"{tmp_path / 'outer'}   (allowed)" in shown
 
@@ -70,7 +70,7 @@ def test_only_a_folder_can_be_allowed(session: Session, name: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["ALLOW ../outer", "TRUST ../outer"])
-def test_what_only_a_person_may_decide_is_not_obeyed_in_macros_and_files(session: Session, line: str) -> None:
+def test_allow_and_trust_do_not_work_in_macros_and_files(session: Session, line: str) -> None:
     executed(session, "MACRO SNEAK", line, "END")
     assert failure(session, "SNEAK").code == "typed-only"
     executed(session, "FOR i = 1 TO 1", line)
@@ -84,7 +84,7 @@ def test_what_only_a_person_may_decide_is_not_obeyed_in_macros_and_files(session
 def test_the_journal_does_not_allow_again(session: Session) -> None:
     executed(session, "ALLOW ../outer")
 
-    assert '" ALLOW ../outer' in said(session, "JOURNAL")
+    assert '" ALLOW ../outer' in output_of(session, "JOURNAL")
 
 
 def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -> None:
@@ -93,8 +93,8 @@ def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["../outer/data.csv", "'{}/outer/data.csv'", "link.csv"])
-def test_where_it_is_allowed_force_replaces_and_undo_puts_back(session: Session, tmp_path: Path, name: str) -> None:
-    """What is said about it can be given as it stands."""
+def test_in_an_allowed_folder_force_replaces_and_undo_restores(session: Session, tmp_path: Path, name: str) -> None:
+    """The command in the hint works as it is."""
     path = tmp_path / "outer" / "data.csv"
     (tmp_path / "here" / "link.csv").symlink_to(path)
     before = path.read_text("utf-8")

@@ -20,7 +20,7 @@ def areas(session: Session) -> tuple[Area, ...]:
     return session.workspace.page.figure.areas
 
 
-def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
+def test_ashow_draws_axes_that_fit_the_curves(session: Session) -> None:
     (drawn,) = give(session, "ASHOW X V")
     (area,) = areas(session)
 
@@ -33,16 +33,16 @@ def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
     assert area.vertical.high >= max(curve.y.max() for curve in area.curves)
 
 
-def test_show_adds_to_the_axes_there_are(session: Session) -> None:
+def test_show_adds_to_the_current_axes(session: Session) -> None:
     executed(session, "AXES H 0 5 V -1 1", "SHOW X", "SHOW X/a")
     (area,) = areas(session)
 
-    assert [curve.label for curve in area.curves] == ["X", "X/A"]
+    assert [curve.label for curve in area.curves] == ["X", "X/a"]
     assert (area.horizontal.high, area.vertical.high) == (5.0, 1.0)
     assert not np.array_equal(area.curves[0].y[-1], area.curves[1].y[-1])
 
 
-def test_curves_of_one_variable_are_told_apart_by_what_was_changed(session: Session) -> None:
+def test_curves_of_one_variable_are_labelled_with_what_changed(session: Session) -> None:
     executed(session, "ASHOW X", "PAR W:3", "SIMU", "SHOW X", "PAR W:2", "SIMU", "SHOW X")
 
     assert [curve.label for curve in areas(session)[0].curves] == ["X", "X W:3", "X"]
@@ -72,13 +72,13 @@ def test_areas_are_filled_one_after_the_other(session: Session) -> None:
     assert [[curve.label for curve in area.curves] for area in areas(session)] == [["E"], ["V"]]
 
 
-def test_a_full_page_is_begun_anew(session: Session) -> None:
+def test_a_full_page_is_followed_by_an_empty_one(session: Session) -> None:
     executed(session, "SPLIT 1 2", "ASHOW X", "ASHOW V", "ASHOW E")
 
     assert [area.has_axes for area in areas(session)] == [True, False]
 
 
-def test_words_stand_where_they_are_put(session: Session) -> None:
+def test_text_is_at_its_position(session: Session) -> None:
     executed(session, "ASHOW X", "TEXT 'a swing'", "MARK A 2.5 0", 'MARK "here', 'MARK V "up', "MARK 1 2*W 'there'")
     (area,) = areas(session)
 
@@ -133,13 +133,13 @@ def test_a_number_does_not_replace_the_name_of_a_file(session: Session, tmp_path
         "HCOPY",
     ],
 )
-def test_what_cannot_be_drawn_is_refused(session: Session, line: str) -> None:
+def test_impossible_pictures_are_refused(session: Session, line: str) -> None:
     executed(session, "SPLIT 1 1")
 
     assert failure(session, line).message
 
 
-def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
+def test_plot_draws_on_the_current_axes(session: Session) -> None:
     executed(session, "AXES H 0 20 V -2 2", "PLOT X V", "SIMU 0 10", "SIMU")
     (area,) = areas(session)
 
@@ -148,8 +148,69 @@ def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
     assert len(areas(session)[0].curves) == 4
 
 
-def test_axes_are_those_of_the_horizontal_variable_of_plot(session: Session) -> None:
+def test_axes_use_the_horizontal_variable_of_plot(session: Session) -> None:
     executed(session, "PLOT V (X)", "AXES V -2 2", "SIMU 0 10")
     (area,) = areas(session)
 
     assert (area.horizontal.label, area.horizontal.low) == ("X", None)
+
+
+def test_a_curve_can_be_an_expression(session: Session) -> None:
+    executed(session, "ASHOW X+2*V ABS(X) (X*V)")
+    (area,) = areas(session)
+    run = session.workspace.run_named("")
+
+    assert [curve.label for curve in area.curves] == ["X+2*V", "ABS(X)"]
+    assert area.horizontal.label == "X*V"
+    assert np.array_equal(area.curves[0].y, run["X"] + 2 * run["V"])
+    assert np.array_equal(area.curves[1].y, np.abs(run["X"]))
+    assert np.array_equal(area.curves[0].x, run["X"] * run["V"])
+
+
+def test_a_quotient_is_one_unless_a_run_has_that_name(session: Session) -> None:
+    executed(session, "ASHOW X/V", "SHOW X/a")
+    (area,) = areas(session)
+    run = session.workspace.run_named("")
+
+    assert [curve.label for curve in area.curves] == ["X/V", "X/a"]
+    with np.errstate(all="ignore"):
+        assert np.array_equal(area.curves[0].y, run["X"] / run["V"], equal_nan=True)
+
+
+def test_a_curve_can_have_an_axis_on_the_right(session: Session) -> None:
+    executed(session, "ASHOW X", "SHOW 1000*V -RIGHT", "SHOW 500*V -RIGHT")
+    (area,) = areas(session)
+
+    assert [curve.is_right for curve in area.curves] == [False, True, True]
+    assert area.right.high is not None
+    assert area.right.high > 100 > (area.vertical.high or 0)
+
+
+def test_axes_have_labels_decades_equal_units_and_no_grid(session: Session) -> None:
+    executed(session, "AXES H 1 100 'frequency [Hz]' V 'gain' -HLOG -VLOG -NOGRID -EQUAL")
+    (area,) = areas(session)
+
+    assert (area.horizontal.label, area.horizontal.unit, area.vertical.label) == ("frequency", "Hz", "gain")
+    assert (area.horizontal.low, area.horizontal.high) == (1.0, 100.0)
+    assert area.horizontal.is_logarithmic
+    assert area.vertical.is_logarithmic
+    assert area.is_equal
+    assert not area.has_grid
+
+
+@pytest.mark.parametrize("command", ["AXES H 0 10 -HLOG", "AXES H", "AXES H 1", "AXES Q 1 2", "AXES H 0 1 H 0 2"])
+def test_axes_that_cannot_be_are_refused(session: Session, command: str) -> None:
+    assert failure(session, command).code == "bad-command"
+
+
+@pytest.mark.parametrize(
+    ("command", "found"), [("HCOPY a.svg -DARK", b"#15191A"), ("HCOPY a.svg -SIZE 300 200", b'width="300"')]
+)
+def test_a_copy_has_the_size_and_ground_that_are_given(session: Session, command: str, found: bytes) -> None:
+    executed(session, "ASHOW X", command)
+
+    assert found in (session.workspace.folder / "a.svg").read_bytes()
+
+
+def test_a_copy_without_a_height_is_refused(session: Session) -> None:
+    assert "a width and a height" in failure(executed(session, "ASHOW X"), "HCOPY a.svg -SIZE 300").message

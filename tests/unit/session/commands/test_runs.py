@@ -1,4 +1,4 @@
-"""SIMU, STORE, ALGOR, ERROR, WHY, MODEL: runs and what is said of them."""
+"""SIMU, STORE, ALGOR, ERROR, WHY, MODEL: runs and reports about them."""
 
 import math
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Advanced, Failed, PageDrawn, RunEnded
 from simnon.simulation import StopKind
-from tests.unit.session.sessions import COUNTER, executed, failure, give, new_session, said
+from tests.unit.session.sessions import COUNTER, executed, failure, give, new_session, output_of
 
 BLOWUP = """CONTINUOUS SYSTEM BLOWUP
 STATE X
@@ -40,7 +40,7 @@ def test_a_run_is_kept_under_a_name(session: Session, line: str) -> None:
     assert session.workspace.run_named("").t[-1] == 5.0
 
 
-def test_a_run_goes_on_as_if_it_had_never_stopped(session: Session) -> None:
+def test_a_continued_run_equals_an_uninterrupted_one(session: Session) -> None:
     whole = executed(session, "SIMU 0 10").workspace.run_named("")
     parts = executed(session, "SIMU 0 4", "SIMU 4 10 -CONT").workspace.run_named("")
 
@@ -48,7 +48,7 @@ def test_a_run_goes_on_as_if_it_had_never_stopped(session: Session) -> None:
     assert parts["X"][-1] == pytest.approx(whole["X"][-1], abs=1e-5)
 
 
-def test_parameters_that_change_meanwhile_hold_from_there_on(session: Session) -> None:
+def test_changed_parameters_apply_to_the_continued_run(session: Session) -> None:
     executed(session, "ERROR 1e-9", "SIMU 0 2", "PAR W:0", "SIMU 4 -CONT")
     run = session.workspace.run_named("")
 
@@ -56,7 +56,7 @@ def test_parameters_that_change_meanwhile_hold_from_there_on(session: Session) -
 
 
 @pytest.mark.parametrize("start", [0, 10])
-def test_a_discrete_state_goes_on_when_parameters_have_changed(session: Session, tmp_path: Path, start: int) -> None:
+def test_a_discrete_state_is_kept_when_parameters_change(session: Session, tmp_path: Path, start: int) -> None:
     (tmp_path / "begun.t").write_text(COUNTER.replace("END\n", "N0:5\nINITIAL\nN = N0\nEND\n"), "utf-8")
     executed(session, "SYST begun", f"SIMU {start} {start + 2.5}", "PAR N0:100", f"SIMU {start + 5.5} -CONT")
 
@@ -75,13 +75,13 @@ def test_a_discrete_state_goes_on_when_parameters_have_changed(session: Session,
         ("SIMU a b", "unknown-variable"),
     ],
 )
-def test_what_cannot_be_run_is_refused(session: Session, line: str, code: str) -> None:
+def test_impossible_runs_are_refused(session: Session, line: str, code: str) -> None:
     executed(session, "SIMU 0 2")
 
     assert failure(session, line).code == code
 
 
-def test_a_run_of_another_model_does_not_go_on(session: Session) -> None:
+def test_a_run_of_a_different_model_cannot_be_continued(session: Session) -> None:
     executed(session, "SIMU 0 2", "SYST COUNT")
 
     assert failure(session, "SIMU 4 -CONT").code == "cannot-continue"
@@ -93,13 +93,13 @@ def test_a_failed_run_is_explained(session: Session, tmp_path: Path) -> None:
     assert isinstance(ended, RunEnded)
     assert ended.stop.kind is StopKind.FAILURE
 
-    assert "t = 1" in said(session, "WHY")
+    assert "t = 1" in output_of(session, "WHY")
     assert failure(session, "SIMU 3 -CONT").code == "cannot-continue"
-    assert "nothing was changed" in said(session, "WHY")
+    assert "nothing was changed" in output_of(session, "WHY")
 
 
 def test_store_chooses_and_adds(session: Session) -> None:
-    assert said(session, "STORE") == "everything"
+    assert output_of(session, "STORE") == "everything"
     executed(session, "STORE X", "SIMU 0 1")
     assert list(session.workspace.run_named("").columns) == ["X"]
 
@@ -136,7 +136,7 @@ def test_the_tolerance_matters(session: Session) -> None:
     assert failure(session, "ERROR 2").code == "bad-command"
 
 
-def test_curves_are_drawn_while_a_long_run_goes_on(session: Session) -> None:
+def test_curves_are_drawn_during_a_long_run(session: Session) -> None:
     executed(session, "SYST COUNT", "STORE N", "PLOT N")
     kinds = []
     for outcome in session.execute("SIMU 0 1E9 1E6"):
@@ -149,19 +149,19 @@ def test_curves_are_drawn_while_a_long_run_goes_on(session: Session) -> None:
 
 
 def test_verify_reports_the_accuracy(session: Session) -> None:
-    text = said(executed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
+    text = output_of(executed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
 
     assert text.startswith("X:")
 
 
-def test_model_says_what_is_loaded(session: Session) -> None:
+def test_model_shows_what_is_loaded(session: Session) -> None:
     executed(session, "SYST TANK REGULATOR LEVEL")
 
-    assert "1 continuous, 1 sampled" in said(session, "MODEL")
-    assert "outflow[tank] = " in said(session, "MODEL -EQUATIONS")
-    assert "t < small" not in said(session, "MODEL -EVENTS")
-    assert "at a known time" in said(session, "MODEL -EVENTS")
-    assert said(session, "MODEL -LOOPS") == "no algebraic loops"
+    assert "1 continuous, 1 sampled" in output_of(session, "MODEL")
+    assert "outflow[tank] = " in output_of(session, "MODEL -EQUATIONS")
+    assert "t < small" not in output_of(session, "MODEL -EVENTS")
+    assert "at a known time" in output_of(session, "MODEL -EVENTS")
+    assert output_of(session, "MODEL -LOOPS") == "no algebraic loops"
     assert failure(session, "MODEL -NIX").code == "bad-command"
 
 
@@ -177,7 +177,7 @@ def test_model_shows_the_code_of_systems_of_1972(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     (tmp_path / "RAMP.NON").write_text("DX1=K+1\nK:2\n*END\n", "utf-8")
 
-    listing = said(session, "SYST RAMP.NON", "MODEL -CODE")
+    listing = output_of(session, "SYST RAMP.NON", "MODEL -CODE")
 
     assert listing.split("RPN")[1].split()[1::2] == ["18491", "17299", "16000", "17001", "7000", "19000"]
     assert failure(session, "MODEL -CODE x").code == "bad-command"

@@ -8,7 +8,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Tabulated, Wrote
 from simnon.session.tables import tabulated_text
-from tests.unit.session.sessions import executed, failure, give, new_session, said
+from tests.unit.session.sessions import executed, failure, give, new_session, output_of
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def session(tmp_path: Path) -> Session:
     return executed(new_session(tmp_path), "SYST COUNT", "SIMU 0 3.5")
 
 
-def test_print_makes_a_table_at_a_spacing(session: Session) -> None:
+def test_print_gives_a_table_at_a_spacing(session: Session) -> None:
     (table,) = give(session, "PRINT N EVERY 0.5")
 
     assert isinstance(table, Tabulated)
@@ -33,18 +33,23 @@ def test_print_writes_to_a_file(session: Session, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line", ["PRINT NIX", "PRINT N EVERY 0", "PRINT N EVERY", "PRINT N/nix", "PRINT N EVERY 1E-12"]
 )
-def test_what_cannot_be_printed_is_refused(session: Session, line: str) -> None:
+def test_impossible_tables_are_refused(session: Session, line: str) -> None:
     assert failure(session, line).message
 
 
 def test_list_shows_files_and_macros(session: Session) -> None:
-    assert said(session, "LIST count").splitlines()[:2] == ["count.t", "   1 DISCRETE SYSTEM COUNT"]
-    assert said(session, "MACRO M", "SIMU", "END", "LIST M").splitlines() == ["   1 MACRO M", "   2 SIMU", "   3 END"]
+    assert output_of(session, "LIST count").splitlines()[:2] == ["count.t", "   1 DISCRETE SYSTEM COUNT"]
+    shown = output_of(session, "MACRO M", "SIMU", "END", "LIST M")
+    assert shown.splitlines() == [
+        "   1 MACRO M",
+        "   2 SIMU",
+        "   3 END",
+    ]
     assert failure(session, "LIST cuont").hint == "did you mean 'count'?"
 
 
 @pytest.mark.parametrize("name", ["run.csv", "run.parquet", "run.nc"])
-def test_a_run_goes_out_and_comes_back(session: Session, tmp_path: Path, name: str) -> None:
+def test_an_exported_run_can_be_imported(session: Session, tmp_path: Path, name: str) -> None:
     executed(session, f"EXPORT {name} N", f"IMPORT {name} /back")
     there, back = session.workspace.run_named(""), session.workspace.run_named("back")
 
@@ -53,7 +58,7 @@ def test_a_run_goes_out_and_comes_back(session: Session, tmp_path: Path, name: s
     executed(session, "ASHOW N N/back")
 
 
-def test_only_what_is_asked_for_is_exported(session: Session, tmp_path: Path) -> None:
+def test_only_the_named_variables_are_exported(session: Session, tmp_path: Path) -> None:
     executed(session, "EXPORT n N")
 
     assert (tmp_path / "n.csv").read_text().splitlines()[0] == "t,N"
@@ -62,5 +67,5 @@ def test_only_what_is_asked_for_is_exported(session: Session, tmp_path: Path) ->
 @pytest.mark.parametrize(
     "line", ["EXPORT", "EXPORT x.xls", "EXPORT ../x.csv", "IMPORT nix", "IMPORT count.t", "EXPORT x /nix"]
 )
-def test_what_cannot_be_exchanged_is_refused(session: Session, line: str) -> None:
+def test_impossible_exports_and_imports_are_refused(session: Session, line: str) -> None:
     assert failure(session, line).message

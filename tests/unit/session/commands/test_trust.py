@@ -7,7 +7,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Failed
 from simnon.source import trusted_folders
-from tests.unit.session.sessions import executed, failure, give, said
+from tests.unit.session.sessions import executed, failure, give, output_of
 
 SPY = """\
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_code_is_shown_and_runs_once_its_folder_is_trusted(folder: Path) -> None
     executed(Session(folder, is_interactive=False), "SYST s")
 
 
-def test_at_the_prompt_a_text_that_is_not_trusted_is_not_opened_in_the_editor(folder: Path) -> None:
+def test_an_untrusted_text_is_not_opened_in_the_editor(folder: Path) -> None:
     session = Session(folder)
 
     assert [outcome.code for outcome in give(session, "SYST s") if isinstance(outcome, Failed)] == ["model-error"]
@@ -54,27 +54,27 @@ def test_at_the_prompt_a_text_that_is_not_trusted_is_not_opened_in_the_editor(fo
 
 def test_trust_can_be_withdrawn(folder: Path) -> None:
     session = executed(Session(folder), "TRUST .")
-    assert said(session, "TRUST") == str(folder)
+    assert output_of(session, "TRUST") == str(folder)
 
     executed(session, "TRUST . -OFF")
-    assert said(session, "TRUST") == "no folder is trusted"
+    assert output_of(session, "TRUST") == "no folder is trusted"
     assert failure(Session(folder, is_interactive=False), "SYST s").code == "model-error"
 
 
-def test_a_session_that_is_told_to_trusts_without_remembering(folder: Path) -> None:
+def test_trust_for_one_session_is_not_remembered(folder: Path) -> None:
     executed(Session(folder, trusted=(folder,), is_interactive=False), "SYST s")
 
     assert trusted_folders() == ()
 
 
-def test_what_is_above_a_trusted_folder_is_not_trusted(folder: Path) -> None:
+def test_the_folder_above_a_trusted_one_is_not_trusted(folder: Path) -> None:
     (folder / "below").mkdir()
     executed(Session(folder), "TRUST below")
 
     assert failure(Session(folder, is_interactive=False), "SYST s").code == "model-error"
 
 
-def test_a_list_that_others_could_have_written_counts_for_nothing(folder: Path, tmp_path: Path) -> None:
+def test_a_list_that_others_could_have_written_is_ignored(folder: Path, tmp_path: Path) -> None:
     executed(Session(folder), "TRUST .")
     (tmp_path / "state" / "simnon" / "trusted-folders").chmod(0o666)
 

@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Changed, Failed, Noted, Valued, ValueRow, Wrote
-from tests.unit.session.sessions import OSCILLATOR, executed, failure, give, new_session, said
+from tests.unit.session.sessions import OSCILLATOR, executed, failure, give, new_session, output_of
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def session(tmp_path: Path) -> Session:
     return executed(new_session(tmp_path), "SYST TANK REGULATOR LEVEL")
 
 
-def test_par_changes_several_and_says_old_and_new(session: Session) -> None:
+def test_par_changes_several_and_reports_old_and_new_values(session: Session) -> None:
     assert give(session, "PAR GAIN: 2*1.5, period[regulator]: 10") == [
         Changed("gain[regulator]", 1.0, 3.0),
         Changed("period[regulator]", 5.0, 10.0, "s"),
@@ -51,7 +51,7 @@ def test_wrong_names_are_refused(session: Session, line: str, code: str) -> None
         "INIT level: 1 gain: 2",
     ],
 )
-def test_a_command_that_fails_says_nothing_else_and_changes_nothing(session: Session, line: str) -> None:
+def test_a_command_that_fails_reports_nothing_else_and_changes_nothing(session: Session, line: str) -> None:
     before = session.workspace.given
 
     (only,) = give(session, line)
@@ -60,13 +60,13 @@ def test_a_command_that_fails_says_nothing_else_and_changes_nothing(session: Ses
     assert session.workspace.given == before
 
 
-def test_a_run_uses_the_values_given(session: Session) -> None:
+def test_a_run_uses_the_given_values(session: Session) -> None:
     executed(session, "INIT level: 1.5", "PAR wanted: 1.5", "SIMU 0 1")
 
     assert session.workspace.runs[""]["level"][0] == 1.5
 
 
-def test_undo_takes_back_the_last_changes(session: Session) -> None:
+def test_undo_reverts_the_last_changes(session: Session) -> None:
     executed(session, "PAR gain:2", "PAR gain:3 ti:4", "INIT level:1")
 
     assert give(session, "UNDO") == [Changed("level[tank]", 1.0, 0.0, "m")]
@@ -77,7 +77,7 @@ def test_undo_takes_back_the_last_changes(session: Session) -> None:
     assert failure(session, "UNDO").code == "nothing-to-undo"
 
 
-def test_a_case_is_saved_and_taken_back(session: Session, tmp_path: Path) -> None:
+def test_a_case_is_saved_and_restored(session: Session, tmp_path: Path) -> None:
     executed(session, "PAR gain:0.1", "INIT level:0.25")
     assert give(session, "SAVE slow") == [Wrote(tmp_path / "slow.par")]
     given = session.workspace.given
@@ -85,10 +85,10 @@ def test_a_case_is_saved_and_taken_back(session: Session, tmp_path: Path) -> Non
     executed(session, "PAR gain:7", "INIT level:9", "GET slow")
     assert session.workspace.given.parameters["gain[regulator]"] == given.parameters["gain[regulator]"]
     assert session.workspace.given.initial["level[tank]"] == 0.25
-    assert said(session, "DISP -CASES") == "slow"
+    assert output_of(session, "DISP -CASES") == "slow"
 
 
-def test_a_case_may_know_more_or_less_than_the_model(session: Session, tmp_path: Path) -> None:
+def test_a_case_can_have_more_or_fewer_values_than_the_model(session: Session, tmp_path: Path) -> None:
     (tmp_path / "old.par").write_text("PAR gain[regulator]: 2\nPAR gone[nowhere]: 3\n")
     notes = [outcome.text for outcome in give(session, "GET old") if isinstance(outcome, Noted)]
 
@@ -98,14 +98,14 @@ def test_a_case_may_know_more_or_less_than_the_model(session: Session, tmp_path:
 
 
 @pytest.mark.parametrize("line", ["PAR gain:2 nix:3", "INIT level:2 nix:3", "PAR gain:2 ti:1/0"])
-def test_what_fails_halfway_announces_nothing(session: Session, line: str) -> None:
+def test_a_command_that_fails_halfway_announces_nothing(session: Session, line: str) -> None:
     (failed,) = give(session, line)
 
     assert isinstance(failed, Failed)
 
 
 @pytest.mark.parametrize("text", ["PAR gain[regulator] 2", "SIMU 0 1", "PAR gain[regulator]: x", "\x00"])
-def test_a_file_that_is_no_case_is_refused(session: Session, tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_case_is_refused(session: Session, tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.par").write_text(text)
 
     assert failure(session, "GET bad").code == "bad-file"
@@ -133,7 +133,7 @@ def test_disp_writes_to_a_file(session: Session, tmp_path: Path) -> None:
     assert (tmp_path / "now.txt").read_text() == "parameters:\n  gain[regulator]  1\n"
 
 
-def test_syst_forgets_what_belongs_to_the_old_model(session: Session, tmp_path: Path) -> None:
+def test_syst_discards_what_belongs_to_the_old_model(session: Session, tmp_path: Path) -> None:
     (tmp_path / "osc.t").write_text(OSCILLATOR)
     executed(session, "PAR gain:2", "STORE level", "PLOT level", "SYST OSC")
 
@@ -141,16 +141,16 @@ def test_syst_forgets_what_belongs_to_the_old_model(session: Session, tmp_path: 
     assert (dict(workspace.given.parameters), workspace.store, workspace.plotted) == ({}, None, ())
 
 
-def test_let_lists_and_free_forgets(session: Session) -> None:
+def test_let_lists_and_free_removes(session: Session) -> None:
     executed(session, "LET a = 2", "LET b = 'two words'")
-    assert said(session, "LET") == "a = 2\nb = two words"
+    assert output_of(session, "LET") == "a = 2\nb = two words"
 
     executed(session, "FREE a")
-    assert said(session, "LET") == "b = two words"
+    assert output_of(session, "LET") == "b = two words"
     assert failure(session, "FREE a").code == "unknown-variable"
 
 
-def test_the_language_of_a_file_can_be_told(session: Session, tmp_path: Path) -> None:
+def test_the_language_of_a_file_can_be_given(session: Session, tmp_path: Path) -> None:
     (tmp_path / "fall.txt").write_text("x'=-x\ninit x=1\n@ total=2\ndone\n")
     executed(session, "SYST fall.txt -DIALECT XPP", "SIMU")
 
@@ -180,7 +180,7 @@ def test_a_value_in_a_wrong_unit_is_refused(session: Session) -> None:
     assert failure(session, "PAR wanted: 3 [m//s]").code == "unreadable-unit"
 
 
-def test_units_that_disagree_are_counted_and_with_a_switch_refused(tmp_path: Path) -> None:
+def test_units_that_disagree_are_counted_or_with_a_switch_refused(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     (tmp_path / "fall.t").write_text("CONTINUOUS SYSTEM fall\nSTATE v [m/s]\nDER dv\ndv = -9.81 + v\nEND\n")
 
@@ -191,7 +191,7 @@ def test_units_that_disagree_are_counted_and_with_a_switch_refused(tmp_path: Pat
     assert "wrong-dimension" in str(give(refused, "SWITCH UNITS ON", "SYST FALL"))
 
 
-def test_a_switch_takes_the_functions_of_the_machine(tmp_path: Path) -> None:
+def test_a_switch_selects_the_functions_of_the_machine(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     (tmp_path / "wave.t").write_text("CONTINUOUS SYSTEM wave\nSTATE x\nDER dx\ndx = SIN(x) + EXP(-x)\nx: 1\nEND\n")
 

@@ -38,7 +38,7 @@ def failures(outcomes: Iterator[Outcome]) -> list[str]:
     return [outcome.code for outcome in outcomes if isinstance(outcome, Failed)]
 
 
-def test_start_makes_the_run_of_the_program(session: Session) -> None:
+def test_start_runs_the_program(session: Session) -> None:
     given(session, "LOAD decay", "START")
     run = session.workspace.run_named("")
 
@@ -46,21 +46,21 @@ def test_start_makes_the_run_of_the_program(session: Session) -> None:
     assert run.stop.time == 2.0
 
 
-def test_words_may_be_shortened_and_lines_hold_several_commands(session: Session) -> None:
+def test_words_can_be_shortened_and_lines_can_have_several_commands(session: Session) -> None:
     given(session, "load decay", "s k=2.0, tmx=1.0D0 ; st $ d x  ! the value at the end")
 
     assert session.workspace.run_named("").stop.time == 1.0
     assert session.workspace.given.parameters == {"k": 2.0, "tmx": 1.0}
 
 
-def test_set_knows_elements_truths_and_the_communication_interval(session: Session) -> None:
+def test_set_handles_elements_logical_values_and_the_communication_interval(session: Session) -> None:
     given(session, "LOAD decay", "SET w(2)=5.0, fast=.TRUE., cint=0.25", "START")
 
     assert session.workspace.given.parameters == {"w_2": 5.0, "fast": 1.0}
     assert session.workspace.run_named("").t[1] == 0.25
 
 
-def test_set_gives_other_variables_the_value_with_which_they_start(session: Session) -> None:
+def test_set_gives_other_variables_their_initial_values(session: Session) -> None:
     given(session, "LOAD decay", "SET x=3.0")
 
     assert session.workspace.given.initial == {"x": 3.0}
@@ -91,7 +91,7 @@ def test_output_prints_a_table_after_the_run(session: Session) -> None:
     assert not [o for o in given(session, "OUTPUT @CLEAR", "START") if isinstance(o, Tabulated)]
 
 
-def test_plot_draws_against_the_time_or_another_variable(session: Session) -> None:
+def test_plot_draws_against_the_time_or_a_given_variable(session: Session) -> None:
     outcomes = given(session, "LOAD decay", "START", "PLOT x, y", "PLOT /XAXIS=x, y", "PLOT 'XAXIS'=x, y")
 
     assert [type(outcome) for outcome in outcomes].count(PageDrawn) == 3
@@ -105,7 +105,7 @@ def test_display_and_range_show_values(session: Session) -> None:
     assert shown[3] == 1.0
 
 
-def test_continue_goes_on(session: Session) -> None:
+def test_continue_continues_the_run(session: Session) -> None:
     given(session, "LOAD decay", "SET tmx=50", "SIMNON SIMU 0 1", "CONTIN 2")
 
     assert session.workspace.run_named("").stop.time == 2.0
@@ -131,7 +131,7 @@ def test_stop_ends_the_session(session: Session) -> None:
         ("PLOT x /YLO=0", "bad-command"),
     ],
 )
-def test_what_is_wrong_with_a_command(session: Session, line: str, code: str) -> None:
+def test_errors_in_a_command_are_reported(session: Session, line: str, code: str) -> None:
     given(session, "LOAD decay", "START")
 
     assert failures(session.execute(line)) == [code]
@@ -147,5 +147,5 @@ def test_set_sets_all_or_nothing(session: Session) -> None:
     assert session.workspace.given == before
 
 
-def test_commands_before_a_program_is_loaded_say_so(session: Session) -> None:
+def test_commands_before_a_program_is_loaded_are_errors(session: Session) -> None:
     assert [failures(session.execute(line)) for line in ("START", "SET k=1", "PREPARE x")] == [["no-model"]] * 3

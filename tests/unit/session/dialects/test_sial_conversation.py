@@ -1,4 +1,4 @@
-"""The conversation of SIAL/74: what it asks, what it refuses, and what stays as it was."""
+"""The conversation of SIAL/74: what it asks, what it refuses, and what it leaves unchanged."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,7 @@ from simnon.frontends import main
 from simnon.session import Failed, PageDrawn, RunEnded, Session
 from simnon.session.workspace import EntryKind
 from tests.examples import examples
-from tests.unit.session.sessions import give, said
+from tests.unit.session.sessions import give, output_of
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "sial"
 FIRST_TABLE = """GRAVITACION
@@ -52,18 +52,18 @@ def compiled(session: Session) -> Session:
 
 
 def failures(session: Session, *lines: str) -> list[str]:
-    """The codes of what is wrong, in order."""
+    """The codes of the errors, in order."""
     found = [outcome for outcome in give(session, *lines) if isinstance(outcome, Failed)]
     return [code for each in found for code in ([d.code for d in each.diagnostics] or [each.code])]
 
 
 def test_the_first_table_is_the_printed_one_character_for_character(compiled: Session) -> None:
-    assert said(compiled, "EJEC POI", "TM←.13", "GRAV") == FIRST_TABLE
+    assert output_of(compiled, "EJEC POI", "TM←.13", "GRAV") == FIRST_TABLE
 
 
-def test_the_four_tables_come_out_one_after_the_other(compiled: Session) -> None:
+def test_the_four_tables_are_printed_in_sequence(compiled: Session) -> None:
     for number, lines in BEFORE_TABLE.items():
-        shown = said(compiled, "EJEC POI", *lines, "GRAV").splitlines()
+        shown = output_of(compiled, "EJEC POI", *lines, "GRAV").splitlines()
 
         printed = (CORPUS / f"gravitacion_{number}.csv").read_text("utf-8").splitlines()[2:]
         assert [row.split() for row in shown[3 : 3 + len(printed)]] == [row.split(",") for row in printed]
@@ -85,11 +85,11 @@ def test_a_bad_line_is_asked_for_again(session: Session) -> None:
     assert session.prompt == "[2] "
 
 
-def test_a_block_may_come_later_but_must_come(session: Session) -> None:
+def test_a_block_can_be_defined_later_but_must_be_defined(session: Session) -> None:
     give(session, *SHORT, "1 SUM 2")
 
     assert failures(session, "//") == ["undefined-name"]
-    assert said(session, "CONST 1", "//") == "//"
+    assert output_of(session, "CONST 1", "//") == "//"
     assert session.prompt == "[1] "
 
 
@@ -101,15 +101,15 @@ def test_a_program_ends_when_its_data_are_complete(session: Session) -> None:
     assert failures(session, "") == []
     assert session.prompt == "     "
     assert (session.workspace.folder / "FUENTE.sial").read_text("utf-8") == "SHORT\nCONST 1\n//\nTM←1\nDELTA←.5\n"
-    assert said(session, "EJEC PO").splitlines()[3:] == [".0000  1.000E00", ".5000  1.000E00", "1.0000  1.000E00"]
+    assert output_of(session, "EJEC PO").splitlines()[3:] == [".0000  1.000E00", ".5000  1.000E00", "1.0000  1.000E00"]
 
 
 def test_a_title_is_needed(session: Session) -> None:
-    assert said(session, "COMPILAR", "YES", "", "⍝ A", "[1] B").count("a program begins with its title") == 3
+    assert output_of(session, "COMPILAR", "YES", "", "⍝ A", "[1] B").count("a program begins with its title") == 3
     assert session.prompt == "TITLE:"
     session.abandon()
-    assert "a program begins" in said(session, "X←CAMBIAR GRAVITACION", "0", "/" * 11, "", "¯1")
-    assert said(session, "LISTAR X").startswith("[0]  GRAVITACION\n")
+    assert "a program begins" in output_of(session, "X←CAMBIAR GRAVITACION", "0", "/" * 11, "", "¯1")
+    assert output_of(session, "LISTAR X").startswith("[0]  GRAVITACION\n")
 
 
 def test_comments_have_no_numbers(session: Session) -> None:
@@ -117,13 +117,13 @@ def test_comments_have_no_numbers(session: Session) -> None:
     assert session.prompt == "[2] "
 
     assert failures(session, "//", "⍝ DATA", "TM←1", "", "DELTA←1", "") == ["missing-datum"]
-    assert said(session, "LISTAR FUENTE").splitlines()[1:4] == ["     * A COMMENT", "[1]  CONST 1", "[2]  //"]
-    assert said(session, "CAMBIAR FUENTE", "1", "      /", "2", "¯1").splitlines()[-5] == "[1]  CONST 2"
+    assert output_of(session, "LISTAR FUENTE").splitlines()[1:4] == ["     * A COMMENT", "[1]  CONST 1", "[2]  //"]
+    assert output_of(session, "CAMBIAR FUENTE", "1", "      /", "2", "¯1").splitlines()[-5] == "[1]  CONST 2"
 
 
-def test_an_answer_that_is_neither_is_asked_for_again(session: Session) -> None:
-    assert said(session, "COMPILAR", "PERHAPS") == "INTERACTIVE COMPILATION?\nINTERACTIVE COMPILATION?"
-    assert said(session, "SI") == "SIAL→APL COMPILATION"
+def test_an_invalid_answer_is_asked_for_again(session: Session) -> None:
+    assert output_of(session, "COMPILAR", "PERHAPS") == "INTERACTIVE COMPILATION?\nINTERACTIVE COMPILATION?"
+    assert output_of(session, "SI") == "SIAL→APL COMPILATION"
 
 
 def test_the_conversation_can_be_left(session: Session) -> None:
@@ -135,7 +135,7 @@ def test_the_conversation_can_be_left(session: Session) -> None:
     assert (session.is_typing, session.prompt) == (False, "     ")
 
 
-def test_all_errors_of_a_whole_program_are_signalled_and_the_one_before_stays(compiled: Session) -> None:
+def test_all_errors_of_a_program_are_reported_and_the_previous_one_is_kept(compiled: Session) -> None:
     text = "WRONG\nSUN 1\nMULT 1\n//\nTM←1\n"
     (compiled.workspace.folder / "WRONG.sial").write_text(text, "utf-8")
 
@@ -143,44 +143,44 @@ def test_all_errors_of_a_whole_program_are_signalled_and_the_one_before_stays(co
 
     assert found == ["unreadable-line", "wrong-arguments", "missing-datum"]
     assert compiled.prompt == "     "
-    assert said(compiled, "EJEC POI", "TM←.13", "GRAV") == FIRST_TABLE
+    assert output_of(compiled, "EJEC POI", "TM←.13", "GRAV") == FIRST_TABLE
 
 
-def test_a_program_that_is_not_there(session: Session) -> None:
+def test_a_missing_program_is_an_error(session: Session) -> None:
     assert failures(session, "LISTAR GRAVITACIO") == ["file-not-found"]
     assert failures(session, "COMPILAR", "NO", "") == ["file-not-found"]
     assert session.prompt == "     "
 
 
 def test_the_conversation_is_in_spanish_too(session: Session) -> None:
-    asked = said(session, "IDIOMA ESPAÑOL", "COMPILAR", "NO")
+    asked = output_of(session, "IDIOMA ESPAÑOL", "COMPILAR", "NO")
 
     assert asked == "DESEA COMPILACION INTERACTIVA?\nQUE PROGRAMA DESEA COMPILAR?\n⎕:"
-    assert said(session, "GRAVITACION").endswith("[22] PLOT←15 14\nCOMPILACION SIAL→APL")
+    assert output_of(session, "GRAVITACION").endswith("[22] PLOT←15 14\nCOMPILACION SIAL→APL")
     assert failures(session, "IDIOMA LATIN") == ["bad-command"]
 
 
 def test_changes_go_where_the_slashes_are_or_to_the_end(session: Session) -> None:
     give(session, "NEU←CAMBIAR GRAVITACION", "0", "/   /", "X", "13", "", " *END", "15", "/" * 12, "", "¯1")
 
-    lines = said(session, "LISTAR NEU").splitlines()
+    lines = output_of(session, "LISTAR NEU").splitlines()
 
     assert lines[0] == "[0]  XRAVTACION"
     assert lines[13] == "[13] COS 11 *END"
     assert lines[15] == "[15] //"
-    assert said(session, "LISTAR GRAVITACION").startswith("[0]  GRAVITACION")
+    assert output_of(session, "LISTAR GRAVITACION").startswith("[0]  GRAVITACION")
 
 
-def test_changes_that_are_kept_nowhere_are_shown(session: Session) -> None:
-    shown = said(session, "CAMBIAR GRAVITACION", "99", "0", "x", "", " 2", "-1").splitlines()
+def test_changes_that_are_not_assigned_are_shown(session: Session) -> None:
+    shown = output_of(session, "CAMBIAR GRAVITACION", "99", "0", "x", "", " 2", "-1").splitlines()
 
     assert shown[0] == "instructions are numbered 0 to 22; ¯1 ends"
     assert "only slashes" in shown[2]
     assert shown[4] == "[0]  GRAVITACION 2"
 
 
-def test_data_are_changed_shown_and_put_back(compiled: Session) -> None:
-    assert said(compiled, "P[1]←¯2.5", "P[1]", "CI[2]", "EJEC POI", "P[1]") == "¯2.5\n0.316\n0"
+def test_data_are_changed_shown_and_restored(compiled: Session) -> None:
+    assert output_of(compiled, "P[1]←¯2.5", "P[1]", "CI[2]", "EJEC POI", "P[1]") == "¯2.5\n0.316\n0"
     assert failures(compiled, "P[2]←1") == ["unknown-variable"]
     assert failures(compiled, "P[2]") == ["unknown-parameter"]
     assert failures(compiled, "TM←0") == ["number-expected"]
@@ -188,8 +188,8 @@ def test_data_are_changed_shown_and_put_back(compiled: Session) -> None:
     assert failures(compiled, "I←16") == ["undefined-name"]
 
 
-def test_another_method_interval_and_list_count_for_the_runs_that_follow(compiled: Session) -> None:
-    shown = said(compiled, "INTEG←RUNGE", "Δ←.01", "TM←.02", "I←1 5", "PLOT←5 0", "EJEC PO").splitlines()
+def test_a_changed_method_interval_and_list_apply_to_the_runs_that_follow(compiled: Session) -> None:
+    shown = output_of(compiled, "INTEG←RUNGE", "Δ←.01", "TM←.02", "I←1 5", "PLOT←5 0", "EJEC PO").splitlines()
 
     assert shown[2:] == ["          1          5", ".0000  1.000E00  3.160E-01", ".0200  1.000E00  2.855E-01"]
     assert compiled.workspace.run_named("").statistics.method == "rk4"
@@ -205,7 +205,7 @@ def test_a_name_belongs_to_its_program(compiled: Session) -> None:
     assert failures(compiled, "GRAV") == ["no-model"]
 
 
-def test_a_run_that_fin_ends_says_so(session: Session) -> None:
+def test_a_run_that_fin_ends_reports_it(session: Session) -> None:
     give(session, *SHORT, "TIEMPO", "ESCLN .5", "FIN 2", "//", "TM←1", "Δ←.25", "")
 
     (ended,) = [outcome for outcome in give(session, "EJEC PO") if isinstance(outcome, RunEnded)]
@@ -249,7 +249,7 @@ def test_the_command_line_has_dialects(
 
 @given(st.lists(st.sampled_from(LINES), max_size=40))
 @examples(60)
-def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
+def test_the_prompt_returns_whatever_is_typed(lines: list[str]) -> None:
     with TemporaryDirectory() as folder:
         (Path(folder) / "GRAVITACION.sial").write_text((CORPUS / "gravitacion.sial").read_text("utf-8"), "utf-8")
         session = Session(Path(folder), dialect="sial")
@@ -259,7 +259,7 @@ def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
         assert session.prompt == "     "
 
 
-def test_commands_are_explained_where_they_can_be_given(session: Session) -> None:
+def test_commands_are_explained_when_they_are_allowed(session: Session) -> None:
     assert session.dialect is not None
     assert list(session.dialect.usages) == ["COMPILAR", "LISTAR", "CAMBIAR", "EJEC", "DEF", "IDIOMA"]
 

@@ -81,7 +81,7 @@ def new_session(folder: Path, **text_of_file: str) -> Session:
 
 
 def replies(session: Session, *lines: str) -> list[str]:
-    """All that is to be read, messages too."""
+    """All text of the replies, including messages."""
     found = []
     for outcome in give(session, *lines):
         if isinstance(outcome, Failed):
@@ -157,24 +157,24 @@ def test_the_nine_messages_of_the_thesis(tmp_path: Path, line: str, message: str
         ("=", "ILLEGAL COMMAND"),
     ],
 )
-def test_other_messages_are_in_their_manner(tmp_path: Path, line: str, message: str) -> None:
+def test_other_messages_follow_their_style(tmp_path: Path, line: str, message: str) -> None:
     session = new_session(tmp_path, TWO=TWO)
     executed(session, "SYSDK TWO")
 
     assert replies(session, line) == [f"        {message}"]
 
 
-def test_before_a_description_there_is_nothing_to_execute(tmp_path: Path) -> None:
+def test_without_a_description_nothing_can_be_executed(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
     assert {*replies(session, "SIMU", "COMPU", "DISP", "CX0 X1:1", "PLOT T←X1")} == {"        NO <SYSTEM DESCRIPTION>"}
 
 
-def test_there_is_nothing_to_repeat_in_the_first_line(tmp_path: Path) -> None:
+def test_the_first_line_has_nothing_to_repeat(tmp_path: Path) -> None:
     assert replies(new_session(tmp_path), "", '" a comment', ",V 1 2") == ["        ILLEGAL COMMAND"]
 
 
-def test_a_description_on_the_disk_with_an_error_bars_execution(tmp_path: Path) -> None:
+def test_a_description_on_the_disk_with_an_error_prevents_execution(tmp_path: Path) -> None:
     session = new_session(tmp_path, GOOD=DECAY, BAD="DX1=-X1+\nDX1=-X1\n*END\n")
     executed(session, "SYSDK GOOD")
 
@@ -184,7 +184,7 @@ def test_a_description_on_the_disk_with_an_error_bars_execution(tmp_path: Path) 
     assert message == "        <SYSTEM DESCRIPTION> IS NOT EXECUTABLE"
 
 
-def test_close_bars_execution_but_shows_the_code(tmp_path: Path) -> None:
+def test_close_prevents_execution_but_shows_the_code(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     executed(session, "SYSTT", "A=B+2", "*CLOSE")
 
@@ -194,7 +194,7 @@ def test_close_bars_execution_but_shows_the_code(tmp_path: Path) -> None:
     assert message == "        <SYSTEM DESCRIPTION> IS NOT EXECUTABLE"
 
 
-def test_what_is_typed_with_a_name_goes_to_the_disk_without_the_bad_lines(tmp_path: Path) -> None:
+def test_a_named_description_is_saved_without_the_bad_lines(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     give(session, "SYSTT NEW", 'DX1=-X1 " good', "DX2=1+", "X1:3", "*END")
 
@@ -223,7 +223,7 @@ def test_simu_without_every_draws_the_intervals_and_with_it_every_step(tmp_path:
     assert len(executed(session, "SIMU,,,EVERY").workspace.runs[""]) > 21
 
 
-def test_cont_goes_on_from_the_last_state_and_keeps_the_initial_values(tmp_path: Path) -> None:
+def test_cont_continues_from_the_last_state_and_keeps_the_initial_values(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 1 10", "SIMU,,,CONT")
 
     assert final(session, "X1") == pytest.approx(np.exp(-2), rel=1e-5)
@@ -288,7 +288,7 @@ def test_the_journal_has_lines_of_the_session(tmp_path: Path) -> None:
     assert session.is_over
 
 
-def test_what_is_no_line_of_the_session_is_a_comment_in_the_journal(tmp_path: Path) -> None:
+def test_other_lines_are_comments_in_the_journal(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "SYSTT", "A=T", "*END", "COMPU 0 1 2 MARK")
 
     assert [entry.line for entry in session.workspace.journal] == [
@@ -299,7 +299,7 @@ def test_what_is_no_line_of_the_session_is_a_comment_in_the_journal(tmp_path: Pa
     ]
 
 
-def test_every_command_says_how_it_is_written(tmp_path: Path) -> None:
+def test_every_command_has_a_usage(tmp_path: Path) -> None:
     session = new_session(tmp_path, TWO=TWO)
     assert session.dialect is not None
 
@@ -324,7 +324,7 @@ def test_typing_can_be_abandoned(tmp_path: Path) -> None:
     assert (session.is_typing, session.prompt) == (False, ">")
 
 
-def test_an_unknown_dialect_is_said(tmp_path: Path) -> None:
+def test_an_unknown_dialect_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="simnon71") as error:
         Session(tmp_path, dialect="simnon71")
     assert error.value.hint == "did you mean 'simnon72'?"

@@ -1,4 +1,4 @@
-"""The statements that steer a macro: how often loops go round, where jumps lead, what comparisons and answers are."""
+"""The control statements of a macro: iterations of loops, targets of jumps, comparisons and answers."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Failed
-from tests.unit.session.sessions import give, said
+from tests.unit.session.sessions import give, output_of
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def session(tmp_path: Path) -> Session:
 
 
 def run(session: Session, *lines: str) -> str:
-    """What a macro of these lines says."""
-    return said(session, "MACRO M", *lines, "END", "M")
+    """The output of a macro with these lines."""
+    return output_of(session, "MACRO M", *lines, "END", "M")
 
 
 def refusal(session: Session, *lines: str) -> str:
@@ -47,7 +47,7 @@ def test_words_are_the_same_or_not(session: Session, condition: str, truth: int)
     assert run(session, *lines) == str(truth)
 
 
-def test_words_are_not_greater_or_less(session: Session) -> None:
+def test_words_cannot_be_ordered(session: Session) -> None:
     assert "LT compares numbers" in refusal(session, "LET w = 'slow'", "IF w LT fast GOTO OUT", "LABEL OUT")
 
 
@@ -67,7 +67,7 @@ def test_words_are_not_greater_or_less(session: Session) -> None:
         ("5 TO 4.9 STEP 1", ""),
     ],
 )
-def test_a_loop_goes_round_as_often_as_its_steps_fit(session: Session, loop: str, values: str) -> None:
+def test_the_number_of_iterations_follows_from_the_step(session: Session, loop: str, values: str) -> None:
     shown = run(session, f"FOR I = {loop}", "WRITE I", "NEXT I")
 
     assert [float(value) for value in shown.split()] == [float(value) for value in values.split()]
@@ -89,7 +89,7 @@ def test_a_loop_goes_round_as_often_as_its_steps_fit(session: Session, loop: str
         ("DEFAULT a 4", "cannot be read"),
     ],
 )
-def test_what_cannot_be_obeyed_is_refused(session: Session, line: str, message: str) -> None:
+def test_invalid_statements_are_refused(session: Session, line: str, message: str) -> None:
     assert message in refusal(session, line, "NEXT" if line.startswith("FOR") else "LABEL HERE")
 
 
@@ -121,13 +121,13 @@ def test_a_loop_cannot_be_jumped_into(session: Session) -> None:
     assert "without FOR" in refusal(session, "GOTO IN", "FOR I = 1 TO 3", "LABEL IN", "NEXT I")
 
 
-def test_a_loop_can_be_gone_through_twice(session: Session) -> None:
+def test_a_loop_can_be_executed_twice(session: Session) -> None:
     lines = ["LET n = 0", "LABEL AGAIN", "FOR I = 1 TO 2", "LET n = n + 1", "NEXT I", "IF n LT 4 GOTO AGAIN", "WRITE n"]
 
     assert run(session, *lines) == "4"
 
 
-def test_a_default_is_for_a_variable_that_has_no_value(session: Session) -> None:
+def test_a_default_applies_to_a_variable_without_a_value(session: Session) -> None:
     assert (
         run(session, "LET a = 1", "DEFAULT a = 2", "DEFAULT b = 3", "DEFAULT w = 'word'", "WRITE a b w") == "1 3 word"
     )
@@ -147,19 +147,17 @@ def test_a_default_is_for_a_variable_that_has_no_value(session: Session) -> None
         ("YESNO", ("no",), "NO"),
     ],
 )
-def test_an_answer_is_of_the_kind_that_was_asked_for(
-    session: Session, kind: str, answers: tuple[str, ...], value: str
-) -> None:
+def test_an_answer_has_the_requested_type(session: Session, kind: str, answers: tuple[str, ...], value: str) -> None:
     give(session, "MACRO M", f"READ x {kind} 'which?'", "WRITE x", "END", "M")
     for wrong in answers[:-1]:
-        assert said(session, wrong).endswith("; which?")
+        assert output_of(session, wrong).endswith("; which?")
         assert session.is_asking
 
-    assert said(session, answers[-1]) == value
+    assert output_of(session, answers[-1]) == value
     assert not session.is_asking
 
 
-def test_without_a_prompt_the_variable_is_asked_for(session: Session) -> None:
+def test_without_a_prompt_the_name_of_the_variable_is_shown(session: Session) -> None:
     give(session, "MACRO M", "READ level", "END", "M")
 
     assert session.prompt == "level?"

@@ -1,4 +1,4 @@
-"""Values of variables in the places of their names."""
+"""Variables are replaced by their values."""
 
 import pytest
 
@@ -28,5 +28,5 @@ def test_whole_words_are_replaced(line: str, result: str) -> None:
 
 
 @pytest.mark.parametrize(("value", "text"), [(5.0, "5"), (0.1, "0.1"), (-2e20, "-2e+20"), (1e-7, "1e-07"), ("a", "a")])
-def test_values_have_every_digit_that_matters(value: float | str, text: str) -> None:
+def test_values_have_every_significant_digit(value: float | str, text: str) -> None:
     assert shown(value) == text

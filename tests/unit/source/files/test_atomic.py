@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, never over what is not ours, and what is replaced can be had back."""
+"""Files are written completely or not at all, never over the user's own, and replaced files can be restored."""
 
 import os
 import signal
@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from simnon.source import REPLACED, UserError, atomic_file, atomic_folder, clear_leftovers, kept_copies, put_back
+from simnon.source import (
+    REPLACED,
+    UserError,
+    atomic_file,
+    atomic_folder,
+    clear_leftovers,
+    kept_copies,
+    restore_replaced,
+)
 
 
 def write(path: Path, text: str, *, force: bool = False, is_edited: bool = False) -> None:
@@ -32,7 +40,7 @@ def visible(folder: Path) -> list[str]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of files are those of POSIX")
-def test_a_new_file_has_the_mode_that_new_files_have(tmp_path: Path) -> None:
+def test_a_new_file_has_the_default_mode(tmp_path: Path) -> None:
     plain, path = tmp_path / "plain", tmp_path / "a.csv"
     plain.write_text("")
     write(path, "1")
@@ -41,7 +49,7 @@ def test_a_new_file_has_the_mode_that_new_files_have(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [path, plain]
 
 
-def test_what_is_not_completed_leaves_the_old_file(tmp_path: Path) -> None:
+def test_an_incomplete_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     write(path, "old")
 
@@ -58,7 +66,7 @@ def test_what_is_not_completed_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["the user's", "ours, changed since"])
-def test_what_is_not_ours_is_not_replaced_without_force(tmp_path: Path, text: str) -> None:
+def test_a_file_of_the_user_is_not_replaced_without_force(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.t"
     write(path, "ours")
     path.write_text(text)
@@ -71,7 +79,7 @@ def test_what_is_not_ours_is_not_replaced_without_force(tmp_path: Path, text: st
     assert path.read_text() == "new"
 
 
-def test_what_we_wrote_and_what_is_empty_is_replaced(tmp_path: Path) -> None:
+def test_files_written_by_simnon_and_empty_files_are_replaced(tmp_path: Path) -> None:
     path = tmp_path / "a.par"
     path.write_text("")
     write(path, "one")
@@ -81,7 +89,7 @@ def test_what_we_wrote_and_what_is_empty_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of files are those of POSIX")
-def test_a_list_of_ours_that_others_can_change_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ledger_that_others_can_change_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     path = tmp_path / "a.csv"
     write(path, "old")
@@ -92,7 +100,7 @@ def test_a_list_of_ours_that_others_can_change_is_not_believed(tmp_path: Path, m
     assert raised.value.code == "not-ours"
 
 
-def test_a_copy_of_ours_under_another_name_is_the_users(tmp_path: Path) -> None:
+def test_a_copy_under_a_different_name_is_the_users(tmp_path: Path) -> None:
     write(tmp_path / "a.par", "one")
     (tmp_path / "reference.par").write_text("one")
 
@@ -100,7 +108,7 @@ def test_a_copy_of_ours_under_another_name_is_the_users(tmp_path: Path) -> None:
         write(tmp_path / "reference.par", "two")
 
 
-def test_what_the_user_edited_is_not_taken_for_ours(tmp_path: Path) -> None:
+def test_an_edited_file_is_the_users(tmp_path: Path) -> None:
     path = tmp_path / "a.t"
     path.write_text("the user's")
     write(path, "the user's, edited", is_edited=True)
@@ -111,7 +119,7 @@ def test_what_the_user_edited_is_not_taken_for_ours(tmp_path: Path) -> None:
     assert [copy.read_text() for copy in kept_copies(path)] == ["the user's"]
 
 
-def test_what_appears_while_we_write_is_not_replaced(tmp_path: Path) -> None:
+def test_a_file_that_appears_during_the_write_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
 
     def write_slowly() -> None:
@@ -124,18 +132,18 @@ def test_what_appears_while_we_write_is_not_replaced(tmp_path: Path) -> None:
     assert path.read_text() == "the user's"
 
 
-def test_what_was_replaced_can_be_put_back_and_that_too(tmp_path: Path) -> None:
+def test_a_replaced_file_can_be_restored_and_that_undone(tmp_path: Path) -> None:
     path = tmp_path / "a.t"
     path.write_text("the user's")
     write(path, "ours", force=True)
 
-    put_back(path)
+    restore_replaced(path)
     assert path.read_text() == "the user's"
-    put_back(path)
+    restore_replaced(path)
     assert path.read_text() == "ours"
 
 
-def test_what_the_user_made_is_kept_for_good_and_of_ours_the_last(tmp_path: Path) -> None:
+def test_all_versions_of_the_user_and_the_last_of_simnon_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.t"
     path.write_text("the user's")
     for number in range(5):
@@ -143,33 +151,33 @@ def test_what_the_user_made_is_kept_for_good_and_of_ours_the_last(tmp_path: Path
 
     assert [copy.read_text() for copy in kept_copies(path)] == ["the user's", "ours 3"]
     path.unlink()
-    put_back(path)
+    restore_replaced(path)
     assert path.read_text() == "ours 3"
 
 
-def test_without_a_copy_there_is_nothing_to_put_back(tmp_path: Path) -> None:
+def test_without_a_copy_nothing_can_be_restored(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no previous version"):
-        put_back(tmp_path / "a.t")
+        restore_replaced(tmp_path / "a.t")
 
 
-def test_a_folder_is_replaced_at_one_blow_and_kept(tmp_path: Path) -> None:
+def test_a_folder_is_replaced_atomically_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "e.zarr"
     for text in ("one", "two", "three"):
         write_folder(path, text)
     assert (path / "inner" / "numbers").read_text() == "three"
     assert visible(tmp_path) == ["e.zarr"]
-    put_back(path)
+    restore_replaced(path)
     assert (path / "inner" / "numbers").read_text() == "two"
 
     (path / "inner" / "note").write_text("the user's")
     with pytest.raises(UserError):
         write_folder(path, "four")
     write_folder(path, "four", force=True)
-    put_back(path)
+    restore_replaced(path)
     assert (path / "inner" / "note").read_text() == "the user's"
 
 
-def test_a_folder_is_no_file_and_a_file_no_folder(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_file_and_a_file_not_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.csv").mkdir()
     (tmp_path / "e.zarr").write_text("")
 
@@ -180,7 +188,7 @@ def test_a_folder_is_no_file_and_a_file_no_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["nowhere/a.csv", "a\0b.csv", "x" * 300])
-def test_a_place_that_cannot_be_is_an_error_of_the_user(tmp_path: Path, name: str) -> None:
+def test_an_impossible_path_is_a_user_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError) as raised:
         write(tmp_path / name, "1")
     assert raised.value.code == "file-not-written"
@@ -188,7 +196,7 @@ def test_a_place_that_cannot_be_is_an_error_of_the_user(tmp_path: Path, name: st
 
 @pytest.mark.skipif(os.name == "nt", reason="limits of processes are those of POSIX")
 @pytest.mark.parametrize("kind", ["atomic_file", "atomic_folder"])
-def test_a_disk_that_is_full_leaves_the_old_file_and_is_said(tmp_path: Path, kind: str) -> None:
+def test_a_full_disk_leaves_the_old_file_and_is_reported(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "a"
     (write if kind == "atomic_file" else write_folder)(path, "old")
     before = sorted(each.relative_to(tmp_path) for each in tmp_path.rglob("*"))
@@ -221,7 +229,7 @@ with atomic_file(Path(sys.argv[1])) as place:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files are locked as on POSIX")
-def test_what_a_killed_writer_left_is_removed_and_what_a_living_one_makes_is_not(tmp_path: Path) -> None:
+def test_leftovers_of_killed_writers_are_removed_but_not_of_live_ones(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     write(path, "old")
     with atomic_file(tmp_path / "b.csv") as place:
@@ -239,7 +247,7 @@ def test_what_a_killed_writer_left_is_removed_and_what_a_living_one_makes_is_not
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files are locked as on POSIX")
-def test_a_folder_that_its_writer_makes_anew_is_not_taken_for_a_leftover(tmp_path: Path) -> None:
+def test_a_folder_that_its_writer_recreates_is_not_a_leftover(tmp_path: Path) -> None:
     with atomic_folder(tmp_path / "e.zarr") as place:
         place.rmdir()
         place.mkdir()

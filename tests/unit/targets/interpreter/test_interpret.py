@@ -1,4 +1,4 @@
-"""The interpreter: a mistake in a program is an error, never a wrong number."""
+"""The interpreter: a fault in a program is an error, never a wrong number."""
 
 import pytest
 
@@ -9,10 +9,10 @@ from tests.unit.targets.small_programs import INT, apply, give, local, number, p
 PLACE = apply("int", state(0), gives=INT)
 
 
-@pytest.mark.parametrize("place", [-1.0, 4.0])
-def test_an_index_outside_the_array_is_an_error(place: float) -> None:
+@pytest.mark.parametrize("index", [-1.0, 4.0])
+def test_an_index_outside_the_array_is_an_error(index: float) -> None:
     with pytest.raises(IndexError):
-        run(program_of(give(Load("values", PLACE))), "interpreter", (place,))
+        run(program_of(give(Load("values", PLACE))), "interpreter", (index,))
 
 
 def test_the_python_text_can_be_read() -> None:

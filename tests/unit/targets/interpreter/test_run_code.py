@@ -1,4 +1,4 @@
-"""Runs on the interpreter, as users have them: interrupted and continued, verified, in ensembles and on workers."""
+"""Runs on the interpreter, as users use them: interrupted and continued, verified, in ensembles and on workers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,13 +19,13 @@ def numbers_of(run: Trajectory) -> list[list[float]]:
 
 
 def model_calling(path: Path, body: str) -> simnon.Model:
-    """Its one equation calls a function that Python has to run."""
+    """A model whose only equation calls a Python function."""
     path.write_text(f"import signal\ncalls = []\ndef f(x):\n    calls.append(x)\n    {body}\n    return -x\n", "utf-8")
     text = f"CONTINUOUS SYSTEM s\nFUNCTION f(a) FROM '{path}'\nSTATE x\nDER dx\ndx = f(x)\nx: 1\nEND\n"
     return simnon.load(text, trust=True)
 
 
-def test_ctrl_c_in_the_midst_of_a_step_leaves_a_run_that_goes_on_to_the_same_end(
+def test_a_run_interrupted_in_the_middle_of_a_step_continues_to_the_same_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "FIRST_BUDGET", 3000.0)
@@ -42,16 +42,16 @@ def test_ctrl_c_in_the_midst_of_a_step_leaves_a_run_that_goes_on_to_the_same_end
     assert numbers_of(model.resume(left)) == numbers_of(plain.simulate(0, 2))
 
 
-def test_a_run_can_be_verified_and_made_longer() -> None:
+def test_a_run_can_be_verified_and_extended() -> None:
     model = simnon.load(OSCILLATOR)
     found = model.simulate(0, 1, verify=True, target="interpreter")
-    wanted = model.simulate(0, 1, verify=True)
+    expected = model.simulate(0, 1, verify=True)
 
-    assert found.accuracy == wanted.accuracy
-    assert numbers_of(model.resume(found, 2)) == numbers_of(model.resume(wanted, 2))
+    assert found.accuracy == expected.accuracy
+    assert numbers_of(model.resume(found, 2)) == numbers_of(model.resume(expected, 2))
 
 
-def test_the_code_of_a_target_is_made_once() -> None:
+def test_the_code_of_a_target_is_compiled_once() -> None:
     simulator = simnon.load(OSCILLATOR)._simulator
 
     assert simulator.on("interpreter") is simulator.on("interpreter")
@@ -70,7 +70,7 @@ def test_a_worker_runs_members_on_the_target_of_the_job() -> None:
 
 
 @pytest.mark.parametrize("call", ["simulate", "sweep", "sample"])
-def test_a_target_that_there_is_not_is_told_which_there_are(call: str) -> None:
+def test_an_unknown_target_is_reported_with_the_known_ones(call: str) -> None:
     model = simnon.load(OSCILLATOR)
     calls: dict[str, Callable[[], object]] = {
         "simulate": lambda: model.simulate(0, 1, target="ptx"),

@@ -1,4 +1,4 @@
-"""compile_program: what LLVM is given, and how long its code lives."""
+"""compile_program: the input of LLVM, and the lifetime of its code."""
 
 import ctypes
 import gc
@@ -18,13 +18,13 @@ from tests.unit.targets.small_programs import (
     call,
     function_of,
     give,
+    integer,
     is_less,
     local,
     number,
     program_of,
     run_executable,
     state,
-    whole,
 )
 
 SQUARE = apply("*", state(0), state(0))
@@ -41,29 +41,29 @@ def test_equal_operations_are_computed_once() -> None:
     assert [lines_with(text, word) for word in ("@sin", "fmul", "load")] == [1, 1, 1]
 
 
-def test_a_load_is_shared_until_its_place_is_written() -> None:
-    first, second = Load("out", whole(0)), Load("out", whole(1))
-    body = (Set("x", first), Store("out", whole(1), number(1.0)), Set("y", first), Set("z", second))
+def test_a_load_is_shared_until_its_element_is_written() -> None:
+    first, second = Load("out", integer(0)), Load("out", integer(1))
+    body = (Set("x", first), Store("out", integer(1), number(1.0)), Set("y", first), Set("z", second))
 
     assert lines_with(llvm_text(program_of(*body)), "load") == 1
 
 
-def test_a_load_is_not_shared_over_a_store_at_an_unknown_place() -> None:
+def test_a_load_is_not_shared_across_a_store_at_an_unknown_index() -> None:
     place = apply("int", state(0), gives=INT)
-    body = (Set("x", Load("out", whole(0))), Store("out", place, number(1.0)), Set("y", Load("out", whole(0))))
+    body = (Set("x", Load("out", integer(0))), Store("out", place, number(1.0)), Set("y", Load("out", integer(0))))
 
     assert lines_with(llvm_text(program_of(*body)), "%p3, align") == 2
 
 
-def test_a_number_that_was_loaded_long_ago_is_loaded_again() -> None:
-    """Else long straight-line code holds more numbers than there are registers."""
+def test_a_number_loaded_long_ago_is_loaded_again() -> None:
+    """Otherwise long straight-line code holds more numbers than there are registers."""
     between = [give(apply("+", state(1), number(float(value)))) for value in range(100)]
     text = llvm_text(program_of(give(state(0)), *between, give(state(0), 1)))
 
     assert lines_with(text, "load double, ptr %p1,") == 2
 
 
-def test_what_one_arm_computes_is_computed_again_in_the_other() -> None:
+def test_the_arms_of_a_branch_share_no_results() -> None:
     choice = If(is_less(state(1), number(0.0)), (give(SINE),), (give(SINE, 1),))
 
     assert lines_with(llvm_text(program_of(choice, give(SINE, 2))), "@sin") == 3
@@ -77,11 +77,11 @@ def test_an_inline_function_leaves_no_function() -> None:
     assert lines_with(text, "call") == 0
 
 
-def test_a_program_without_entries_is_a_program() -> None:
+def test_a_program_without_entries_is_valid() -> None:
     assert compile_program(Program("empty", (), (), Layout())).entries == ()
 
 
-def test_functions_that_no_entry_needs_are_left_out() -> None:
+def test_functions_that_no_entry_needs_are_omitted() -> None:
     unused = function_of("unused", {}, FLOAT, Return(number(1.0)))
 
     assert "unused" not in llvm_text(program_of(functions=(unused,)))
@@ -95,19 +95,19 @@ def test_nothing_is_contracted_and_every_function_names_the_processor() -> None:
     assert '"target-features"=' in text
 
 
-def test_too_large_local_arrays_are_refused() -> None:
+def test_too_large_local_arrays_are_rejected() -> None:
     with pytest.raises(AssertionError, match="too large local arrays"):
         compile_program(program_of(Allocate("work", 20000)))
 
 
-def test_text_that_llvm_does_not_take_is_our_mistake_and_is_shown() -> None:
+def test_text_that_llvm_rejects_is_an_internal_error_and_is_shown() -> None:
     with pytest.raises(AssertionError, match="llvm: the text") as caught:
         engine.compile_modules((Module("define nonsense", is_straight=True),))
 
     assert caught.value.__notes__ == ["define nonsense"]
 
 
-def test_text_that_breaks_the_rules_of_llvm_is_our_mistake() -> None:
+def test_text_that_breaks_the_rules_of_llvm_is_an_internal_error() -> None:
     text = "define i64 @f() {\na:\n  %x = add i64 %y, 1\n  %y = add i64 %x, 1\n  ret i64 %y\n}\n"
 
     with pytest.raises(AssertionError, match="llvm: the text"):
@@ -124,17 +124,17 @@ def test_an_entry_can_be_called_by_its_address() -> None:
     assert out[0] == 9.0
 
 
-def test_arrays_that_are_not_what_they_should_be_are_refused() -> None:
+def test_unsuitable_arrays_are_rejected() -> None:
     executable = compile_program(program_of(give(number(1.0))))
     good = np.zeros(4)
 
     with pytest.raises(AssertionError, match="float64"):
         executable.call("outputs", 0.0, good, good, np.zeros(4, dtype=np.float32))
-    with pytest.raises(AssertionError, match="one piece"):
+    with pytest.raises(AssertionError, match="contiguous"):
         executable.call("outputs", 0.0, good, good, np.zeros(8)[::2])
 
 
-def test_states_may_be_empty_or_read_only() -> None:
+def test_states_can_be_empty_or_read_only() -> None:
     executable = compile_program(program_of(give(number(1.0))))
     states, out = np.zeros(3), np.zeros(1)
     states.flags.writeable = False
@@ -164,7 +164,7 @@ def test_programs_outlive_the_engine_of_later_ones(monkeypatch: pytest.MonkeyPat
     assert [run_executable(executable)[0] for executable in executables] == list(map(float, range(9)))
 
 
-def test_threads_compile_and_run_side_by_side() -> None:
+def test_threads_compile_and_run_in_parallel() -> None:
     wrong = []
 
     def work(value: float) -> None:
@@ -183,10 +183,12 @@ def test_threads_compile_and_run_side_by_side() -> None:
 
 
 def test_a_loop_and_straight_code_call_each_other() -> None:
-    """They are compiled apart, at different levels."""
+    """They are compiled separately, at different levels."""
     square = function_of("square", {"x": FLOAT}, FLOAT, Return(apply("*", local("x"), local("x"))))
     add = Set("sum", apply("+", local("sum"), call(square, local("sum"))))
-    total = function_of("total", {"sum": FLOAT}, FLOAT, For("i", whole(0), whole(3), 1, (add,)), Return(local("sum")))
+    total = function_of(
+        "total", {"sum": FLOAT}, FLOAT, For("i", integer(0), integer(3), 1, (add,)), Return(local("sum"))
+    )
     program = program_of(give(call(total, state(0))), give(call(square, state(0)), 1), functions=(square, total))
 
     assert run_executable(compile_program(program), (1.0,))[:2] == [42.0, 1.0]

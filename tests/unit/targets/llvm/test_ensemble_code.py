@@ -1,4 +1,4 @@
-"""Ensembles in lanes: kept under the name of their program, however deep its expressions."""
+"""Ensembles in lanes: cached under the name of their program, however deep its expressions."""
 
 import pytest
 

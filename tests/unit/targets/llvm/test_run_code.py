@@ -1,4 +1,4 @@
-"""Run loops: the general one at first, one made for the model when it is worth it, kept for the next process."""
+"""Run loops: the general one at first, a specialised one when it is worth it, cached for the next process."""
 
 from pathlib import Path
 
@@ -47,45 +47,45 @@ def test_short_runs_are_not_worth_a_loop() -> None:
     code.note_run(1e-5)
     code.note_run(0.02)
 
-    assert code.make_own is not None
+    assert code.make_specialised is not None
     assert code.linked is general
 
 
 @pytest.mark.parametrize("seconds", first_fast([[0.02, 0.02], [1.0], [1e-6] * 31]))
-def test_long_and_many_runs_are(seconds: list[float]) -> None:
+def test_long_and_many_runs_are_worth_a_loop(seconds: list[float]) -> None:
     code = code_of(simnon.load(TEXT))
     general = code.linked
     for spent in seconds:
         code.note_run(spent)
-    assert code.make_own is None
+    assert code.make_specialised is None
     code.finish()
 
     assert code.linked is not general
 
 
-def test_an_own_loop_is_found_at_once_by_the_next_who_compiles_the_model(folder: Path) -> None:
+def test_a_specialised_loop_is_found_when_the_model_is_compiled_again(folder: Path) -> None:
     first = code_of(simnon.load(TEXT))
     first.finish()
     second = code_of(simnon.load(TEXT))
 
-    assert second.make_own is None
+    assert second.make_specialised is None
     assert [path.name[: len("model-dopri5")] for path in folder.glob("model*")] == ["model-dopri5"]
 
 
 @pytest.mark.parametrize(
     "other", first_fast([TEXT.replace("-x", "-2*x"), TEXT.replace("END", "WHEN x < 0.5\n  x = 1\nEND\nEND")])
 )
-def test_another_model_does_not_find_it(other: str) -> None:
+def test_a_different_model_does_not_find_it(other: str) -> None:
     code_of(simnon.load(TEXT)).finish()
 
-    assert code_of(simnon.load(other)).make_own is not None
+    assert code_of(simnon.load(other)).make_specialised is not None
 
 
-def test_another_method_does_not_find_it() -> None:
+def test_a_different_method_does_not_find_it() -> None:
     model = simnon.load(TEXT)
     code_of(model).finish()
 
-    assert code_of(model, "dop853").make_own is not None
+    assert code_of(model, "dop853").make_specialised is not None
 
 
 def test_a_large_model_keeps_the_general_loop() -> None:
@@ -93,7 +93,7 @@ def test_a_large_model_keeps_the_general_loop() -> None:
     general = code.linked
     code.finish()
 
-    assert code.make_own is None
+    assert code.make_specialised is None
     assert code.linked is general
 
 
@@ -101,7 +101,7 @@ def test_the_functions_that_all_models_call_are_in_memory_under_their_names() ->
     assert set(ready(ELEMENTARY_LIBRARY).address_of_function) == ELEMENTARY_LIBRARY.functions
 
 
-def test_a_process_that_ends_does_not_begin_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_about_to_end_does_not_start_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     code = code_of(simnon.load(TEXT))
     general = code.linked
 
@@ -116,13 +116,13 @@ def test_a_process_that_ends_does_not_begin_to_compile(monkeypatch: pytest.Monke
     assert code.linked is general
 
 
-def test_an_own_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) -> None:
+def test_a_specialised_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) -> None:
     (tmp_path / "twice.py").write_text("def twice(x):\n    return eval('2 * x')\n", encoding="utf-8")
     text = TEXT.replace("dx = -x", f"FUNCTION f(a) FROM '{tmp_path}/twice.py' AS twice\ndx = -f(x)")
     general = simnon.load(text, trust=True).simulate(0, 1)
     for is_kept in (False, True):
         model = simnon.load(text, trust=tmp_path)
-        assert (compiled(model._simulator._code("dopri5").run).make_own is None) is is_kept
+        assert (compiled(model._simulator._code("dopri5").run).make_specialised is None) is is_kept
         model.finish_compiling()
 
         assert model.simulate(0, 1).final == general.final

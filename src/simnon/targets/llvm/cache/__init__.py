@@ -1,4 +1,4 @@
-"""Object code kept on disk for the next process."""
+"""Object code cached on disk for later processes."""
 
 from .object_cache import MODEL, cached_objects, keep_objects, kept_objects, with_sound_objects
 

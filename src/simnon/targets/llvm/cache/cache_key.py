@@ -1,4 +1,4 @@
-"""The key with which objects in the cache are authenticated: made once for a user, readable by nobody else."""
+"""The key that authenticates objects in the cache: created once per user, readable by nobody else."""
 
 import os
 import secrets
@@ -13,7 +13,7 @@ SIZE = 32
 
 
 def cache_key() -> bytes | None:
-    """None if the user has no folder in which it could be kept: then nothing in a cache can be trusted."""
+    """None if the user has no folder for it: then nothing in a cache can be trusted."""
     folder = state_folder()
     return None if folder is None else _key_in(folder)
 
@@ -38,7 +38,7 @@ def _key_in(folder: Path) -> bytes | None:
 
 
 def _publish(path: Path, key: bytes) -> None:
-    """Of two processes that begin together one makes the key, and both take that one."""
+    """Of two processes that start together one creates the key, and both use that one."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,13 +1,13 @@
-"""Object code on disk: compiled once on a machine, read in a millisecond afterwards.
+"""Object code on disk: compiled once on a machine, then read in a millisecond.
 
 The name of a file covers everything the code depends on: the texts of the kernels and of the packages that
-translate them, the versions of LLVM and of Simnon, the processor; for code that is made for one
-model, the caller's name covers the model.
+translate them, the versions of LLVM and of Simnon, the processor; for specialised code the caller's name covers the
+model.
 
-Machine code is run as it is read, so it is read only where this user wrote it: the folder must be
-the user's own and closed to others, and each file is authenticated with the user's key, under its
-name. A file that cannot be read or written, or is not what was written, is no harm: the code is
-compiled again. Of the code made for models the last is kept.
+Machine code is run as it is read, so it is read only if this user wrote it: the folder must be the user's own and
+closed to others, and each file is authenticated with the user's key, under its name. A file that cannot be read or
+written, or is not what was written, does no harm: the code is compiled again. Only the most recent specialised code is
+kept.
 """
 
 import hashlib
@@ -34,12 +34,12 @@ Linked = TypeVar("Linked")
 _DEPENDS_ON = ("kernels", "lowering", "program", "targets")
 
 MAX_MODELS = 200
-"""Code for so many models is kept: some ten megabytes."""
+"""Code is kept for this many models: some ten megabytes."""
 MODEL = "model-"
-"""What the names of files with code for one model begin with."""
+"""The prefix of files with code for one model."""
 UNFINISHED = ".part-"
 SECONDS_OF_WRITING = 3600.0
-"""What has been unfinished for longer was left by a process that was killed."""
+"""A file that has been unfinished for longer was left by a killed process."""
 
 
 def cached_objects(shared: SharedProgram) -> ObjectCode:
@@ -52,7 +52,7 @@ def cached_objects(shared: SharedProgram) -> ObjectCode:
 
 
 def kept_objects(name: str) -> ObjectCode | None:
-    """What this user kept under this name, with this version on this processor."""
+    """What this user cached under this name, with this version on this processor."""
     store = _store()
     return None if store is None else _read(store.path(name), store.key)
 
@@ -68,9 +68,10 @@ def keep_objects(name: str, code: ObjectCode) -> None:
 
 
 def with_sound_objects(link: Callable[[], Linked], forget: Callable[[], None] = lambda: None) -> Linked:
-    """What `link` makes of objects from the cache. Objects that cannot be linked are removed, and made again once.
+    """The result of `link` on objects from the cache. Objects that cannot be linked are removed and compiled again
+    once.
 
-    `forget` lets go of those that are in memory already.
+    `forget` releases those that are in memory already.
     """
     try:
         return link()
@@ -81,14 +82,14 @@ def with_sound_objects(link: Callable[[], Linked], forget: Callable[[], None] = 
 
 
 def cache_folder() -> Path | None:
-    """Where the system keeps caches; SIMNON_CACHE overrides. None for a user without a home."""
+    """The system's folder for caches; SIMNON_CACHE overrides it. None for a user without a home."""
     own = os.environ.get("SIMNON_CACHE")
     return Path(own) if own else user_cache_folder()
 
 
 @frozen
 class _Store:
-    """A folder and a key that are the user's own."""
+    """A folder and a key that belong to the user."""
 
     folder: Path
     key: bytes
@@ -98,7 +99,7 @@ class _Store:
 
 
 def _store() -> _Store | None:
-    """None if nothing can be kept safely."""
+    """None if nothing can be cached safely."""
     folder, key = cache_folder(), cache_key()
     if folder is None or key is None:
         return None
@@ -108,7 +109,7 @@ def _store() -> _Store | None:
 
 @cache
 def _version(key: bytes) -> str:
-    """Of all that objects depend on; with the key, so that users who share a folder keep their own."""
+    """A hash of everything objects depend on, including the key, so that users who share a folder keep their own."""
     digest = hashlib.blake2b(f"{__version__} {target_description()}".encode(), key=key, digest_size=10)
     package = Path(__file__).parents[3]
     for folder in _DEPENDS_ON:
@@ -118,7 +119,7 @@ def _version(key: bytes) -> str:
 
 
 def _read(path: Path, key: bytes) -> ObjectCode | None:
-    """A line with the code of authentication, a line of JSON with the names and the sizes, then the objects."""
+    """A line with the authentication code, a line of JSON with the names and the sizes, then the objects."""
     try:
         written, _, signed = path.read_bytes().partition(b"\n")
         if not hmac.compare_digest(written, _signature(path, signed, key)):
@@ -126,19 +127,19 @@ def _read(path: Path, key: bytes) -> ObjectCode | None:
         head, _, body = signed.partition(b"\n")
         described = json.loads(head)
         sizes = [int(size) for size in described["sizes"]]
-        entries, wanted = tuple(described["entries"]), tuple(described["wanted"])
+        entries, undefined = tuple(described["entries"]), tuple(described["wanted"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
     if len(body) != sum(sizes):
         return None
     objects = tuple(body[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes)))
-    return ObjectCode(objects, entries, wanted)
+    return ObjectCode(objects, entries, undefined)
 
 
 def _write(path: Path, code: ObjectCode, key: bytes) -> None:
-    """All or nothing: another process may be reading."""
+    """Atomic: a different process may be reading."""
     sizes = [len(image) for image in code.objects]
-    head = json.dumps({"entries": code.entries, "wanted": code.wanted, "sizes": sizes})
+    head = json.dumps({"entries": code.entries, "wanted": code.undefined, "sizes": sizes})
     signed = head.encode() + b"\n" + b"".join(code.objects)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED)
@@ -153,14 +154,14 @@ def _write(path: Path, code: ObjectCode, key: bytes) -> None:
 
 
 def _signature(path: Path, signed: bytes, key: bytes) -> bytes:
-    """Of the name too: the code of one model must not pass for that of another."""
+    """It covers the name too: the code of one model must not pass for that of a different one."""
     digest = hashlib.blake2b(path.name.encode() + b"\0", key=key, digest_size=32)
     digest.update(signed)
     return digest.hexdigest().encode()
 
 
 def _discard_all() -> None:
-    """Every object of this version: what cannot be linked does not say which of them is wrong."""
+    """Every object of this version: a failed link does not tell which of them is wrong."""
     store = _store()
     if store is None:
         return
@@ -172,7 +173,7 @@ def _discard_all() -> None:
 
 
 def _forget_oldest(folder: Path) -> None:
-    """Of the code for models; and what a process that was killed has left."""
+    """Of the code for models; also what killed processes have left."""
     try:
         written = sorted((path.stat().st_mtime, path) for path in folder.glob(f"{MODEL}*.object"))
         for _, path in written[:-MAX_MODELS]:
@@ -181,5 +182,5 @@ def _forget_oldest(folder: Path) -> None:
             if path.stat().st_mtime < time.time() - SECONDS_OF_WRITING:
                 path.unlink()
     except OSError:
-        # Another process is tidying up too.
+        # A different process is tidying up too.
         return

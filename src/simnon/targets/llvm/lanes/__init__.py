@@ -1,4 +1,4 @@
-"""Program -> machine code that runs many members of an ensemble at once, one a lane of the processor's vectors."""
+"""Program -> machine code that runs many members of an ensemble at once, one in each lane of the vector registers."""
 
 from .compile import LaneProgram, compile_lanes, lane_objects, lanes_text, link_lanes, natural_width
 from .kinds import PER_LANE, SHARED, UNIFORM, VARYING, LaneConvention, PerLane

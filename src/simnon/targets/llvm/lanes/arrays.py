@@ -1,7 +1,7 @@
-"""Load, Store, Allocate -> text for arrays of one number a lane and for those that all lanes share.
+"""Load, Store, Allocate -> text for arrays with one number per lane and for those that all lanes share.
 
-An array per lane has its lanes side by side, so that an element is loaded as one vector; where the place varies,
-each lane goes to its own.
+An array per lane is interleaved, so that an element is loaded as one vector; if the index varies, each lane accesses
+its own element.
 """
 
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from .vectors import Value
 from .writer import LaneWriter
 
 MAX_CELLS = 200
-"""So many elements of arrays are kept in registers, or rather on the stack: a store there needs no mask."""
+"""The maximum number of array elements kept in registers, or rather on the stack: a store there needs no mask."""
 
 
 class Copy(NamedTuple):
-    """Of the elements `cells` of an array."""
+    """A local copy of the elements `cells` of an array."""
 
     pointer: str
     original: str
@@ -29,7 +29,7 @@ class Copy(NamedTuple):
 
 
 def write_load(writer: LaneWriter, load: Load, index: Value) -> Value:
-    """What is the same in all lanes is loaded as one number."""
+    """An element that is equal in all lanes is loaded as one number."""
     kind, pointer = writer.frame.divergence.kind_of(load.array), writer.pointer(load.array)
     is_per_lane, numbers = isinstance(kind, PerLane), writer.vectors.numbers
     if isinstance(kind, PerLane) and is_same(kind, load.index):
@@ -40,7 +40,7 @@ def write_load(writer: LaneWriter, load: Load, index: Value) -> Value:
 
 
 def write_store(writer: LaneWriter, store: Store, index: Value, stored: Value) -> None:
-    """Lanes that are elsewhere keep their elements, where they need them."""
+    """Inactive lanes keep their elements, if they need them."""
     frame, vectors = writer.frame, writer.vectors
     kind, pointer = frame.divergence.kind_of(store.array), writer.pointer(store.array)
     name, array = frame.function.name, store.array
@@ -60,11 +60,11 @@ def write_store(writer: LaneWriter, store: Store, index: Value, stored: Value) -
 
 
 def write_allocate(writer: LaneWriter, allocate: Allocate) -> None:
-    """Make an array zero in the lanes that are here."""
+    """Zero an array in the active lanes."""
     pointer, vectors = writer.pointer(allocate.array), writer.vectors
     if not isinstance(writer.frame.divergence.kind_of(allocate.array), PerLane):
         writer.to.zero(pointer, allocate.size)
-    elif not writer.frame.place.has_diverged:
+    elif not writer.frame.lane_state.has_diverged:
         writer.to.zero(pointer, allocate.size * vectors.width)
     else:
         given = f"ptr {pointer}, i64 {allocate.size}, {vectors.mask} {vectors.here}"
@@ -73,21 +73,21 @@ def write_allocate(writer: LaneWriter, allocate: Allocate) -> None:
 
 
 def free_elements(writer: LaneWriter, array: str) -> frozenset[int]:
-    """The elements that no lane needs that is not here."""
+    """The elements that no inactive lane needs."""
     return NOTHING if writer.frame.has_others else writer.frame.free_of_array.get(array, NOTHING)
 
 
 def _is_own(writer: LaneWriter, array: str, index: str) -> bool:
-    """Whether no lane that is elsewhere needs the element."""
-    if array in writer.frame.local_arrays and not writer.frame.place.has_diverged:
+    """Whether no inactive lane needs the element."""
+    if array in writer.frame.local_arrays and not writer.frame.lane_state.has_diverged:
         return True
     return index.isdigit() and int(index) in free_elements(writer, array)
 
 
-# Different places in each lane
+# A different index in each lane
 
 
-def _places(writer: LaneWriter, pointer: str, index: str, *, is_per_lane: bool) -> str:
+def _addresses(writer: LaneWriter, pointer: str, index: str, *, is_per_lane: bool) -> str:
     """The addresses of a different element in each lane."""
     vectors = writer.vectors
     if is_per_lane and vectors.width > 1:
@@ -98,31 +98,31 @@ def _places(writer: LaneWriter, pointer: str, index: str, *, is_per_lane: bool) 
 
 
 def _gather(writer: LaneWriter, pointer: str, index: str, *, is_per_lane: bool) -> str:
-    """A load in each lane that is here."""
+    """A load in each active lane."""
     vectors = writer.vectors
     if vectors.width == 1:
         return writer.to.load(pointer, index)
-    places = _places(writer, pointer, index, is_per_lane=is_per_lane)
+    addresses = _addresses(writer, pointer, index, is_per_lane=is_per_lane)
     lanes, numbers, mask = vectors.width, vectors.numbers, vectors.mask
     pointers = vector("ptr", lanes)
     signature = f"{numbers} @llvm.masked.gather.v{lanes}f64.v{lanes}p0"
     writer.to.library[signature] = f"{pointers}, i32, {mask}, {numbers}"
-    arguments = f"{pointers} {places}, i32 8, {mask} {vectors.here}, {numbers} zeroinitializer"
+    arguments = f"{pointers} {addresses}, i32 8, {mask} {vectors.here}, {numbers} zeroinitializer"
     return writer.to.compute_reading(f"call {signature}({arguments})", [pointer])
 
 
 def _scatter(writer: LaneWriter, pointer: str, index: str, value: str, *, is_per_lane: bool) -> None:
-    """A store in each lane that is here."""
+    """A store in each active lane."""
     vectors = writer.vectors
     if vectors.width == 1:
         writer.to.store(pointer, index, value)
         return
-    places = _places(writer, pointer, index, is_per_lane=is_per_lane)
+    addresses = _addresses(writer, pointer, index, is_per_lane=is_per_lane)
     lanes, numbers, mask = vectors.width, vectors.numbers, vectors.mask
     pointers = vector("ptr", lanes)
     signature = f"void @llvm.masked.scatter.v{lanes}f64.v{lanes}p0"
     writer.to.library[signature] = f"{numbers}, {pointers}, i32, {mask}"
-    writer.to.write(f"call {signature}({numbers} {value}, {pointers} {places}, i32 8, {mask} {vectors.here})")
+    writer.to.write(f"call {signature}({numbers} {value}, {pointers} {addresses}, i32 8, {mask} {vectors.here})")
     writer.to.forget(pointer)
 
 
@@ -132,7 +132,7 @@ def _scatter(writer: LaneWriter, pointer: str, index: str, value: str, *, is_per
 def make_copies(writer: LaneWriter, variant: Variant) -> list[Copy]:
     """Local copies of arrays whose elements are all known: LLVM keeps those in registers, one by one.
 
-    Those that must be copied back at the end are returned.
+    Returns those that must be copied back at the end.
     """
     own = writer.variants.convention.loops.get(variant.function)
     if own is None:
@@ -162,7 +162,7 @@ def copy_back(writer: LaneWriter, copies: list[Copy]) -> None:
 
 
 def _uses_of_arrays(writer: LaneWriter) -> dict[str, Use]:
-    """Of those per lane that the function touches, by name."""
+    """The uses of the arrays per lane that the function accesses, by name."""
     function, divergence = writer.frame.function, writer.frame.divergence
     return {
         parameter.name: use
@@ -173,7 +173,7 @@ def _uses_of_arrays(writer: LaneWriter) -> dict[str, Use]:
 
 
 def _copy_cells(writer: LaneWriter, cells: tuple[int, ...], source: str, target: str) -> None:
-    """Nothing is known of either array before or after: what is the same in all lanes is loaded as one number."""
+    """Nothing is known of either array before or after: an element equal in all lanes is loaded as one number."""
     numbers = writer.vectors.numbers
     if writer.flow.label is not None:
         writer.to.forget(source)

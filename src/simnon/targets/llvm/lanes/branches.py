@@ -1,4 +1,4 @@
-"""If -> text in which both kinds of lanes go through their arm, one after the other."""
+"""If -> text in which both groups of lanes execute their arm, one after the other."""
 
 from simnon.program import Break, Continue, If, Return, Statement
 
@@ -14,7 +14,7 @@ MAX_OF_A_FLAT_ARM = 12
 
 
 def write_if(writer: LaneWriter, statement: If) -> None:
-    """Where the condition is the same in all lanes, they go one way together."""
+    """If the condition is equal in all lanes, they take one path together."""
     condition = writer.value(statement.condition)
     if condition.varies:
         _varying_if(writer, statement, condition.operand)
@@ -26,17 +26,17 @@ def write_if(writer: LaneWriter, statement: If) -> None:
 def _varying_if(writer: LaneWriter, statement: If, condition: str) -> None:
     """First the lanes for which the condition holds, then the others."""
     frame, flow, vectors = writer.frame, writer.flow, writer.vectors
-    wanted = frame.divergence.liveness.after(statement)
-    kept = wanted | frame.place.met
-    writer.make_wanted(locals_set_in(statement.then, statement.otherwise), kept)
+    live = frame.divergence.liveness.after(statement)
+    kept = live | frame.lane_state.met
+    writer.initialise_live(locals_set_in(statement.then, statement.otherwise), kept)
     outer, before = vectors.here, dict(flow.locals)
     others = vectors.in_both(outer, vectors.outside(condition))
-    after_then = _arm(writer, statement.then, vectors.in_both(outer, condition), wanted)
+    after_then = _arm(writer, statement.then, vectors.in_both(outer, condition), live)
     after_otherwise = others
     if statement.otherwise:
         _restore(writer, locals_set_in(statement.then), before, kept)
         vectors.here = outer
-        after_otherwise = _arm(writer, statement.otherwise, others, wanted)
+        after_otherwise = _arm(writer, statement.otherwise, others, live)
     if may_lose_lanes(statement.then, statement.otherwise):
         vectors.here = vectors.in_either(after_then, after_otherwise)
         writer.check_lanes()
@@ -53,29 +53,29 @@ def _restore(writer: LaneWriter, names: tuple[str, ...], before: dict[str, str],
                 writer.flow.locals[name] = before[name]
 
 
-def _arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
-    """Run `statements` in the lanes of `mask`, unless there are none; the lanes that come to their end."""
+def _arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, live: int) -> str:
+    """Run `statements` in the lanes of `mask`, unless there are none; return the lanes that reach their end."""
     frame = writer.frame
-    if frame.place.is_flat or cost_of_block(statements, frame.divergence) <= MAX_OF_A_FLAT_ARM:
-        return _flat_arm(writer, statements, mask, wanted)
-    return _branching_arm(writer, statements, mask, wanted)
+    if frame.lane_state.is_flat or cost_of_block(statements, frame.divergence) <= MAX_OF_A_FLAT_ARM:
+        return _flat_arm(writer, statements, mask, live)
+    return _branching_arm(writer, statements, mask, live)
 
 
-def _flat_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
-    """Without a jump over it: a jump that is not foreseen costs more."""
-    frame, before = writer.frame, writer.frame.place
-    frame.place = LaneState(before.landing, before.met | wanted, has_diverged=True, in_arm=True, is_flat=True)
+def _flat_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, live: int) -> str:
+    """Without a jump over it: a mispredicted jump costs more."""
+    frame, before = writer.frame, writer.frame.lane_state
+    frame.lane_state = LaneState(before.landing, before.met | live, has_diverged=True, in_arm=True, is_flat=True)
     writer.vectors.here = mask
     for statement in statements:
         writer.statement(statement)
         if isinstance(statement, Break | Continue | Return):
             break
-    frame.place = before
+    frame.lane_state = before
     return writer.vectors.here
 
 
-def _branching_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
-    """With a jump over it where no lane wants it."""
+def _branching_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, live: int) -> str:
+    """With a jump over it, taken if no lane needs it."""
     frame, flow, vectors = writer.frame, writer.flow, writer.vectors
     arm, end = flow.labels("arm", "end")
     is_any = vectors.has_any(mask)
@@ -84,11 +84,11 @@ def _branching_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: 
     skipped = Edge(start.label, start.locals | {MASK: vectors.no_lane}, start.memory)
     flow.start_after(arm, start, mark)
     vectors.here = mask
-    landing, before = Landing(end, [skipped]), frame.place
-    frame.place = LaneState(landing, before.met | wanted, has_diverged=True, in_arm=True)
+    landing, before = Landing(end, [skipped]), frame.lane_state
+    frame.lane_state = LaneState(landing, before.met | live, has_diverged=True, in_arm=True)
     writer.block(statements)
     if flow.label is not None:
         landing.edges.append(flow.jump(end))
-    frame.place = before
-    writer.join(end, landing.edges, mark, wanted | before.met)
+    frame.lane_state = before
+    writer.join(end, landing.edges, mark, live | before.met)
     return vectors.here

@@ -1,4 +1,4 @@
-"""Function -> what it does with the elements of an array, itself and in all that it calls."""
+"""Function -> what it does with the elements of an array, itself and in all its callees."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -40,13 +40,13 @@ NOTHING: frozenset[int] = frozenset()
 
 @frozen
 class Use:
-    """Of the elements of an array: those it may touch, may read before it writes them, and has written at its end."""
+    """The elements of an array that it can access, can read before it writes them, and has written at its end."""
 
     touched: frozenset[int] = NOTHING
     exposed: frozenset[int] = NOTHING
     written: frozenset[int] = NOTHING
     is_known: bool = True
-    """Whether all places are known before the program runs."""
+    """Whether all indices are known at compile time."""
 
 
 UNKNOWN = Use(is_known=False)
@@ -58,7 +58,7 @@ class Uses:
     _found: dict[tuple[str, str, Numbers], Use] = field(default_factory=dict)
 
     def use(self, function: str, array: str, numbers: Numbers = ()) -> Use:
-        """Of the parameter `array`, counted from its beginning."""
+        """The use of the parameter `array`, counted from its beginning."""
         key = function, array, numbers
         if key not in self._found:
             self._found[key] = _Walk(self, self.functions[function], array, numbers).use()
@@ -66,7 +66,7 @@ class Uses:
 
 
 class _Walk:
-    """Through one function, along every way a lane may take; `written` is what has been written on all of them."""
+    """Walks a function along every path a lane can take; `written` is what has been written on all of them."""
 
     def __init__(self, uses: Uses, function: Function, array: str, numbers: Numbers) -> None:
         changing = {s.name for s in statements_within(function.body) if isinstance(s, Set | For)}
@@ -82,10 +82,10 @@ class _Walk:
         self._end(self.block(self.function.body, NOTHING))
         if not self.is_known:
             return UNKNOWN
-        return Use(frozenset(self.touched), frozenset(self.exposed), _on_all_ways(self.ends) or NOTHING)
+        return Use(frozenset(self.touched), frozenset(self.exposed), _on_all_paths(self.ends) or NOTHING)
 
     def block(self, statements: tuple[Statement, ...], written: frozenset[int]) -> frozenset[int] | None:
-        """What is written at the end of the statements; None where control does not come there."""
+        """What is written at the end of the statements; None if control does not get there."""
         here: frozenset[int] | None = written
         for statement in statements:
             if here is None:
@@ -99,12 +99,12 @@ class _Walk:
                 written = self.expression(expression, written)
         match statement:
             case Store(array=array, index=index):
-                return written | self._places(index) if array == self.array else written
+                return written | self._cells(index) if array == self.array else written
             case Set() | Do() | Allocate():
                 return written
             case If(then=then, otherwise=otherwise):
-                ways = (self.block(then, written), self.block(otherwise, written))
-                return _on_all_ways([way for way in ways if way is not None])
+                paths = (self.block(then, written), self.block(otherwise, written))
+                return _on_all_paths([path for path in paths if path is not None])
             case For(body=body):
                 return self._loop((), None, body, written)
             case While(header=header, condition=condition, body=body):
@@ -127,22 +127,22 @@ class _Walk:
         body: tuple[Statement, ...],
         written: frozenset[int],
     ) -> frozenset[int] | None:
-        """A later round begins with at least what the first one begins with."""
+        """A later iteration begins with at least what the first one begins with."""
         self.breaks.append([])
         at_test = self.block(header, written)
         is_endless = condition is not None and is_always(condition)
         if at_test is not None:
             at_test = at_test if condition is None else self.expression(condition, at_test)
             self.block(body, at_test)
-        ways = self.breaks.pop()
+        paths = self.breaks.pop()
         if at_test is not None and not is_endless:
-            ways.append(at_test)
-        return _on_all_ways(ways)
+            paths.append(at_test)
+        return _on_all_paths(paths)
 
     def expression(self, expression: Expression, written: frozenset[int]) -> frozenset[int]:
         for node in postorder(expression):
             if isinstance(node, Load) and node.array == self.array:
-                self.exposed |= self._places(node.index) - written
+                self.exposed |= self._cells(node.index) - written
             elif isinstance(node, Call) and node.function in self.uses.functions:
                 written = self._call(node, written)
         return written
@@ -168,7 +168,7 @@ class _Walk:
                     written |= moved(use.written, offset or 0)
         return written
 
-    def _places(self, index: Expression) -> frozenset[int]:
+    def _cells(self, index: Expression) -> frozenset[int]:
         number = self._number(index)
         if number is None:
             self.is_known = False
@@ -197,6 +197,6 @@ def moved(cells: frozenset[int], offset: int) -> frozenset[int]:
     return frozenset(cell + offset for cell in cells)
 
 
-def _on_all_ways(ways: list[frozenset[int]]) -> frozenset[int] | None:
-    """What is written whichever way control comes; None where it never does."""
-    return frozenset.intersection(*ways) if ways else None
+def _on_all_paths(paths: list[frozenset[int]]) -> frozenset[int] | None:
+    """What is written on every path; None if there is none."""
+    return frozenset.intersection(*paths) if paths else None

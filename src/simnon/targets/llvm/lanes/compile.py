@@ -13,17 +13,17 @@ from ..engine import Effort, MachineCode, compile_text, host, link
 from ..symbols import symbols_of
 from .kinds import VARYING, LaneConvention
 from .module import emit_lanes
-from .variants import door_symbol
+from .variants import wrapper_symbol
 
 WIDEST_REGISTER = 8
 FEW_STATES = 8
 LANES_OF_FEATURE = {"+avx512f": 8, "+avx": 4, "+sse2": 2, "+neon": 2}
-"""How many floats fit into a register, by what the processor can do."""
+"""How many floats fit into a register, by feature of the processor."""
 
 
 @frozen
 class LaneProgram:
-    """Machine code of one program in lanes; calls release Python's lock, so threads run side by side."""
+    """Machine code of one program in lanes; calls release Python's lock, so threads run in parallel."""
 
     layout: Layout
     entries: tuple[str, ...]
@@ -37,13 +37,13 @@ class LaneProgram:
         self.prepared(entry, lanes, *arguments)()
 
     def prepared(self, entry: str, lanes: int, *arguments: float | Array) -> Callable[[], None]:
-        """The same call, to be made many times and from other threads; the caller keeps the arrays."""
+        """The same call, to be repeated, also from other threads; the caller keeps the arrays alive."""
         given = (a if isinstance(a, float | int) else address_of(a) for a in arguments)
         return partial(self._function_of_entry[entry], lanes, *given)
 
 
 def natural_width(states: int) -> int:
-    """As many lanes as the processor has room for in a register, for a small model in two: one waits for the other."""
+    """As many lanes as fit into a register, for a small model into two: one executes while the other waits."""
     features = host().features.split(",")
     width = next((width for feature, width in LANES_OF_FEATURE.items() if feature in features), 1)
     return 2 * width if width == WIDEST_REGISTER and states <= FEW_STATES else width
@@ -58,8 +58,8 @@ def compile_lanes(program: Program, width: int, convention: LaneConvention | Non
 def lane_objects(program: Program, width: int, convention: LaneConvention, effort: Effort = Effort.FULL) -> ObjectCode:
     """The object file of `program` in lanes, ready to be linked with those of others."""
     text = lanes_text(program, width, convention)
-    wanted = tuple(function.name for function in program.imports)
-    return ObjectCode((compile_text(text, effort),), program.entries, wanted)
+    undefined = tuple(function.name for function in program.imports)
+    return ObjectCode((compile_text(text, effort),), program.entries, undefined)
 
 
 def lanes_text(program: Program, width: int, convention: LaneConvention) -> str:
@@ -68,9 +68,9 @@ def lanes_text(program: Program, width: int, convention: LaneConvention) -> str:
 
 
 def link_lanes(parts: Iterable[ObjectCode], program: Program, width: int, convention: LaneConvention) -> LaneProgram:
-    """`parts` together define the entries of `program`, and all that those want."""
+    """`parts` together define the entries of `program`, and all their imports."""
     parts = tuple(parts)
-    doors = {entry: door_symbol(entry, width)[1:] for entry in program.entries}
+    doors = {entry: wrapper_symbol(entry, width)[1:] for entry in program.entries}
     objects = [image for part in parts for image in part.objects]
     machine = link(objects, doors.values(), {})
     function_of_name = {function.name: function for function in program.functions}

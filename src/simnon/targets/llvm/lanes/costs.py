@@ -1,4 +1,4 @@
-"""Statements -> about how many instructions they take, to be weighed against a jump over them."""
+"""Statements -> an estimate of their instructions, to be compared with a jump over them."""
 
 from simnon.program import (
     Break,
@@ -27,11 +27,11 @@ SLOW_OPERATORS = frozenset({*LIBRARY_FUNCTIONS, "/", "sqrt", "//", "%"})
 
 
 def cost_of_block(statements: tuple[Statement, ...], divergence: Divergence) -> int:
-    """How many instructions, or too many where they must not run unless a lane wants them."""
+    """The number of instructions, or too many if they must not run unless a lane needs them."""
     cost = 0
     for statement in statements:
         match statement:
-            case Store() if not _has_known_place(statement, divergence):
+            case Store() if not _has_known_index(statement, divergence):
                 return TOO_MANY
             case Set() | Store() | Return():
                 cost += 1 + sum(map(cost_of, expressions_of(statement)))
@@ -46,7 +46,7 @@ def cost_of_block(statements: tuple[Statement, ...], divergence: Divergence) -> 
 
 
 def cost_of(expression: Expression) -> int:
-    """How many instructions, or too many where it may not be computed unless a lane wants it."""
+    """The number of instructions, or too many if it must not be computed unless a lane needs it."""
     cost = 0
     for node in postorder(expression):
         match node:
@@ -63,6 +63,6 @@ def cost_of(expression: Expression) -> int:
     return cost
 
 
-def _has_known_place(store: Store, divergence: Divergence) -> bool:
-    """In an array in which each lane has its own."""
+def _has_known_index(store: Store, divergence: Divergence) -> bool:
+    """In an array with separate elements for each lane."""
     return isinstance(divergence.kind_of(store.array), PerLane) and isinstance(store.index, Constant)

@@ -1,8 +1,8 @@
 """Function + kinds of its arguments -> what varies from lane to lane within it.
 
-A local varies where it is set to a value that varies, or where lanes that went different ways meet and
-still want it: after a branch whose condition varies, after a loop that lanes leave at different rounds,
-at the next round of a loop that some lanes have gone on to before others.
+A local varies if it is set to a value that varies, or if it is live where diverged lanes meet: after a branch whose
+condition varies, after a loop that lanes leave in different iterations, at the next iteration of a loop that some lanes
+have continued to before others.
 """
 
 from collections.abc import Callable
@@ -43,19 +43,19 @@ from .liveness import Liveness, find_liveness
 
 @frozen
 class LoopTraits:
-    """How lanes part in a loop. `loses_lanes`: some may leave it, or the function, before the others."""
+    """How lanes diverge in a loop. `loses_lanes`: some can leave it, or the function, before the others."""
 
     has_varying_exit: bool
     has_varying_continue: bool
     loses_lanes: bool
 
     @property
-    def parts_lanes(self) -> bool:
+    def diverges(self) -> bool:
         return self.has_varying_exit or self.has_varying_continue
 
 
 ResultVaries = Callable[[str, Kinds], bool]
-"""Whether the result of a function varies that is called with arguments of these kinds."""
+"""Whether the result of a function varies if it is called with arguments of these kinds."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Divergence:
     varying: set[str] = field(default_factory=set)
     result_varies: bool = False
     has_varying_return: bool = False
-    """Whether lanes may return from different places."""
+    """Whether lanes can return from different points."""
 
     def varies(self, expression: Expression) -> bool:
         stack: list[bool] = []
@@ -93,7 +93,7 @@ class Divergence:
         return stack[0]
 
     def loop_traits(self, loop: While | For) -> LoopTraits:
-        """`continue` is noticed only where it varies; after it, no `break` takes all lanes along."""
+        """Only a `continue` that varies counts; after it, no `break` takes all lanes along."""
         if isinstance(loop, For):
             is_varying_exit = self.varies(loop.start) or self.varies(loop.stop)
         else:
@@ -125,7 +125,7 @@ class Divergence:
                 kind = self.kind_of(argument.name)
                 if argument.offset is not None:
                     is_varying = next(waiting)
-                    assert not is_varying, f"lanes: '{self.function.name}' gives a part that begins elsewhere in each"
+                    assert not is_varying, f"lanes: '{self.function.name}' passes a slice whose offset varies"
                     kind = PER_LANE if isinstance(kind, PerLane) else kind
                 kinds.append(kind)
             else:
@@ -152,7 +152,7 @@ class Divergence:
                     pass
 
     def _walk(self, statements: tuple[Statement, ...], met: int, *, has_diverged: bool) -> None:
-        """`met` are the locals that lanes still want where they meet; `has_diverged` whether any may be elsewhere."""
+        """`met` are the locals that are live where lanes meet; `has_diverged` is whether any lane can be inactive."""
         for statement in statements:
             match statement:
                 case Set(name=name, value=value):
@@ -178,19 +178,19 @@ class Divergence:
         if isinstance(loop, For):
             self._set(loop.name, inside, varies=self.varies(loop.start))
         for block in blocks_of(loop):
-            self._walk(block, inside, has_diverged=has_diverged or traits.parts_lanes)
+            self._walk(block, inside, has_diverged=has_diverged or traits.diverges)
 
     def met_in(self, loop: While | For, traits: LoopTraits) -> int:
-        """The locals that lanes want where they meet again after parting in the loop."""
+        """The locals that are live where lanes meet again after diverging in the loop."""
         met = self.liveness.after(loop) if traits.has_varying_exit else 0
-        return met | (self.liveness.at_next_round(loop) if traits.has_varying_continue else 0)
+        return met | (self.liveness.at_next_iteration(loop) if traits.has_varying_continue else 0)
 
     def _set(self, name: str, met: int, *, varies: bool) -> None:
         if varies or self.liveness.bit_of_local[name] & met:
             self.varying.add(name)
 
     def solve(self) -> None:
-        """Until nothing more is found to vary."""
+        """Iterate until nothing more is found to vary."""
         before: tuple[int, bool, bool] | None = None
         while before != (now := (len(self.varying), self.result_varies, self.has_varying_return)):
             before = now
@@ -206,7 +206,7 @@ class _Jumps:
 
 
 def is_same(kind: PerLane, index: Expression) -> bool:
-    """Whether all lanes have the same number at this place."""
+    """Whether all lanes have the same number at this index."""
     return isinstance(index, Constant) and int(index.value) in kind.same
 
 
@@ -230,7 +230,7 @@ def find_divergence(function: Function, kinds: Kinds, result_varies_of: ResultVa
 
 
 def may_lose_lanes(*blocks: tuple[Statement, ...]) -> bool:
-    """Whether control may leave `blocks` other than at their ends."""
+    """Whether control can leave `blocks` other than at their ends."""
     return any(_leaves(statement, in_loop=False) for block in blocks for statement in block)
 
 

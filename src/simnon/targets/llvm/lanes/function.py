@@ -1,8 +1,8 @@
-"""Function -> the text of an LLVM function that runs in all lanes at once, its inline callees written into it.
+"""Function -> the text of an LLVM function that runs in all lanes at once, with its inline callees expanded.
 
-What is the same in all lanes is computed once, as in scalar code; what varies is a vector with a number a
-lane. A branch whose condition varies is gone through by both kinds of lanes, one after the other; `break`,
-`continue` and `return` take lanes out of the mask until they meet the others again.
+What is equal in all lanes is computed once, as in scalar code; what varies is a vector with a number for each lane.
+Both groups of lanes execute their arm of a branch whose condition varies, one after the other; `break`, `continue` and
+`return` take lanes out of the mask until they meet the others again.
 """
 
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ class LaneEmitter(LaneWriter):
     # Functions
 
     def _enter(self, variant: Variant, given: list[Value], mask: str) -> LaneFrame:
-        """Bind the parameters to what is `given`, and make room for local arrays; `mask` are the lanes that come."""
+        """Bind the parameters to what is `given`, and allocate local arrays; `mask` are the lanes that enter."""
         divergence = self.variants.divergence(variant)
         function = divergence.function
         self.flow.locals, self.flow.type_of_local = {}, {}
@@ -86,26 +86,26 @@ class LaneEmitter(LaneWriter):
             divergence=divergence,
             local_arrays=frozenset(sizes),
         )
-        self._let_in(frame, mask)
+        self._activate(frame, mask)
         return frame
 
-    def _let_in(self, frame: LaneFrame, mask: str) -> None:
-        """The lanes of `mask`; those that return early wait at the exit, their results beside those to come."""
+    def _activate(self, frame: LaneFrame, mask: str) -> None:
+        """Activate the lanes of `mask`; those that return early wait at the exit, their results with those to come."""
         if mask:
             self.flow.set(MASK, self.vectors.mask, mask)
         if frame.divergence.has_varying_return:
-            assert frame.exit is not None, f"lanes: '{frame.function.name}' returns from one place"
+            assert frame.exit is not None, f"lanes: '{frame.function.name}' returns from one point"
             self.flow.set(LIVE, self.vectors.mask, mask)
-            frame.place = LaneState(Landing(frame.exit, frame.returns))
+            frame.lane_state = LaneState(Landing(frame.exit, frame.returns))
             if frame.function.result is not None:
                 self.flow.set(RESULT, frame.result_type, zero(frame.result_type))
 
     def _return(self, value: Value | None) -> None:
-        """Lanes return one by one where others may be elsewhere."""
+        """Lanes return one by one if others can be inactive."""
         frame, vectors = self.frame, self.vectors
         if value is not None:
             self._set_result(value)
-        if frame.place.has_diverged:
+        if frame.lane_state.has_diverged:
             frame.has_returned = True
             self.flow.locals[LIVE] = vectors.in_both(self.flow.locals[LIVE], vectors.outside(vectors.here))
             self.lose_all_lanes()
@@ -113,7 +113,7 @@ class LaneEmitter(LaneWriter):
             frame.returns.append(self.flow.jump(frame.exit))
 
     def _set_result(self, value: Value) -> None:
-        """In the lanes that are here, where some may have returned before."""
+        """In the active lanes, if some can have returned before."""
         frame, type_ = self.frame, self.frame.function.result
         assert type_ is not None, f"lanes: '{frame.function.name}' has no result"
         operand = self.vectors.widened(value, type_) if frame.divergence.result_varies else value.operand
@@ -140,14 +140,14 @@ class LaneEmitter(LaneWriter):
 
     def _break(self) -> None:
         loop = self.frame.loops[-1]
-        if loop.is_left_by_all and not self.frame.place.in_arm:
+        if loop.is_left_by_all and not self.frame.lane_state.in_arm:
             loop.breaks.append(self.flow.jump(loop.exit))
         else:
             self.lose_all_lanes()
 
     def _continue(self) -> None:
         loop = self.frame.loops[-1]
-        if not self.frame.place.in_arm:
+        if not self.frame.lane_state.in_arm:
             loop.continues.append(self.flow.jump(loop.again))
             return
         waiting = self.vectors.in_either(self.flow.locals[loop.continued], self.vectors.here)
@@ -204,7 +204,7 @@ class LaneEmitter(LaneWriter):
         return Value(self.to.element(pointer, next(waiting).operand, element), False)
 
     def _with_free(self, variant: Variant, call: Call, scalars: list[Value]) -> Variant:
-        """The same, knowing what no lane needs that is not here."""
+        """The same variant, with the elements that no inactive lane needs."""
         waiting = iter(scalars)
         free = []
         for parameter, argument in zip(self.symbols.functions[call.function].parameters, call.arguments, strict=True):
@@ -220,7 +220,7 @@ class LaneEmitter(LaneWriter):
         return Variant(variant.function, variant.kinds, tuple(free)) if is_own and any(free) else variant
 
     def _call_variant(self, variant: Variant, call: Call, given: list[Value]) -> str:
-        """The operand of what the variant returns, called with the lanes that are here."""
+        """The operand of the variant's result, called with the active lanes."""
         self.called[variant] = None
         callee, vectors = self.symbols.functions[variant.function], self.vectors
         arguments = [f"{vectors.mask} {vectors.here}"] if has_lanes(variant.kinds) else []
@@ -229,12 +229,12 @@ class LaneEmitter(LaneWriter):
                 type_ = vectors.type_of(parameter.type, varies=True)
                 arguments.append(f"{type_} {vectors.widened(value, parameter.type)}")
             else:
-                assert not value.varies, f"lanes: '{callee.name}' is given what varies"
+                assert not value.varies, f"lanes: '{callee.name}' is given a value that varies"
                 arguments.append(f"{LLVM_TYPE[parameter.type]} {value.operand}")
         return self.write_call(call, self.variants.symbol(variant), self.variants.result_type(variant), arguments)
 
     def _inline(self, variant: Variant, call: Call, given: list[Value]) -> str:
-        """The operand of what the variant returns, written here."""
+        """The operand of the variant's result, expanded here."""
         caller = self.pause()
         mask = caller.locals.get(MASK, "") if has_lanes(variant.kinds) else ""
         self.frame = frame = self._enter(variant, given, mask)

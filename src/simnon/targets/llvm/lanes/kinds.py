@@ -1,4 +1,4 @@
-"""DATA: what differs from lane to lane: of the arguments of a function, and within it."""
+"""DATA: what differs from lane to lane: among the arguments of a function, and within it."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -22,7 +22,7 @@ class Shared:
 class PerLane:
     """Element i of lane l at [i*width + l].
 
-    The elements `same` are the same in all lanes; what copies whole arrays must keep them so.
+    The elements `same` are equal in all lanes; code that copies whole arrays must keep them so.
     """
 
     same: frozenset[int] = frozenset()
@@ -38,17 +38,17 @@ UNIFORM, VARYING = Scalar(varies=False), Scalar(varies=True)
 
 @frozen
 class LaneConvention:
-    """The kinds of arguments of all functions that are called from elsewhere, by the names of their parameters.
+    """The kinds of arguments of all externally called functions, by the names of their parameters.
 
     All others are scalars that vary and arrays per lane.
     """
 
     kind_of_parameter: Mapping[str, Kind] = field(default_factory=dict)
     loops: Mapping[str, Mapping[str, frozenset[int]]] = field(default_factory=dict)
-    """The functions that keep the elements of their arrays in registers, where these are known beforehand.
+    """The functions that keep the elements of their arrays in registers, if these are known in advance.
 
-    Of the arrays that are named for them, an element that is not among the given ones belongs to the function: nobody
-    else reads what it has written there.
+    Of the arrays that are named for them, an element that is not listed belongs to the function: nobody else reads what
+    it has written there.
     """
 
     def kinds(self, function: Function) -> Kinds:
@@ -59,5 +59,5 @@ class LaneConvention:
 
 
 def has_lanes(kinds: Kinds) -> bool:
-    """Whether anything differs from lane to lane in a function that is called with these kinds."""
+    """Whether anything differs from lane to lane in a function called with these kinds."""
     return any(isinstance(kind, PerLane) or kind == VARYING for kind in kinds)

@@ -1,6 +1,6 @@
-"""Function -> which locals are still wanted where ways meet: after a branch, after a loop, at its next round.
+"""Function -> which locals are live where paths meet: after a branch, after a loop, at its next iteration.
 
-Sets of locals are bits of an int, as they are united and compared for every statement.
+Sets of locals are bits of an int, because they are united and compared for every statement.
 """
 
 from dataclasses import dataclass, field
@@ -32,24 +32,24 @@ from simnon.source import frozen
 
 @dataclass(slots=True)
 class Liveness:
-    """A statement that stands in several places has what is wanted at any of them."""
+    """A statement that occurs in several places has what is live at any of them."""
 
     bit_of_local: dict[str, int]
     type_of_local: dict[str, Type]
     _after: dict[int, int] = field(default_factory=dict)
-    _at_next_round: dict[int, int] = field(default_factory=dict)
+    _at_next_iteration: dict[int, int] = field(default_factory=dict)
 
     def after(self, statement: If | While | For) -> int:
         return self._after.get(id(statement), 0)
 
-    def at_next_round(self, loop: While | For) -> int:
-        return self._at_next_round.get(id(loop), 0)
+    def at_next_iteration(self, loop: While | For) -> int:
+        return self._at_next_iteration.get(id(loop), 0)
 
     def note_after(self, statement: Statement, live: int) -> None:
         self._after[id(statement)] = self._after.get(id(statement), 0) | live
 
-    def note_next_round(self, loop: Statement, live: int) -> None:
-        self._at_next_round[id(loop)] = self._at_next_round.get(id(loop), 0) | live
+    def note_next_iteration(self, loop: Statement, live: int) -> None:
+        self._at_next_iteration[id(loop)] = self._at_next_iteration.get(id(loop), 0) | live
 
 
 def find_liveness(function: Function) -> Liveness:
@@ -68,7 +68,7 @@ def find_liveness(function: Function) -> Liveness:
 
 @frozen
 class _Walk:
-    """Backwards: `live` is what is wanted after a statement, `at_break` and `at_continue` where those go."""
+    """Backwards: `live` is what is live after a statement, `at_break` and `at_continue` at the targets of those."""
 
     found: Liveness
 
@@ -89,10 +89,10 @@ class _Walk:
                 return live
             case If(condition=condition, then=then, otherwise=otherwise):
                 self.found.note_after(statement, live)
-                ways = self.block(then, live, at_break, at_continue) | self.block(
+                paths = self.block(then, live, at_break, at_continue) | self.block(
                     otherwise, live, at_break, at_continue
                 )
-                return ways | self.reads(condition)
+                return paths | self.reads(condition)
             case While():
                 return self.loop(statement, live)
             case For():
@@ -114,7 +114,7 @@ class _Walk:
             before = start
             at_condition = condition | self.block(loop.body, start, after, start)
             start |= self.block(loop.header, at_condition, after, start)
-        self.found.note_next_round(loop, start)
+        self.found.note_next_iteration(loop, start)
         return start
 
     def counted(self, loop: For, after: int) -> int:
@@ -124,7 +124,7 @@ class _Walk:
         while again != before:
             before = again
             again |= self.block(loop.body, again, after, again) & ~own
-        self.found.note_next_round(loop, again)
+        self.found.note_next_iteration(loop, again)
         return again | self.reads(loop.start) | self.reads(loop.stop)
 
     def reads(self, expression: Expression) -> int:

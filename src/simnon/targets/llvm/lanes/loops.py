@@ -1,6 +1,6 @@
-"""While, For -> text of a loop that goes on until no lane is left in it.
+"""While, For -> text of a loop that continues until no lane is left in it.
 
-Lanes that leave it, or go on to its next round, before the others wait there until these come too.
+Lanes that leave it, or continue to its next iteration, before the others wait there for them.
 """
 
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ from .vectors import MASK, Value
 from .writer import LIVE, Landing, LaneLoopTargets, LaneState, LaneWriter
 
 KEEP_ONE_LOOP = 'call void asm sideeffect "", ""() nounwind'
-"""At the end of a round. Without it LLVM makes two nested loops of one that has a way back on which little changes, and
-computes what rare branches need ahead of the inner one."""
+"""At the end of an iteration. Without it LLVM splits a loop with a back edge on which little changes into two nested
+loops, and computes what rare branches need ahead of the inner one."""
 
 
 @dataclass(slots=True)
 class Course:
-    """What is known of a loop before it begins; `wanted` are the locals that lanes want where they meet after parting.
+    """What is known of a loop before it begins; `live` are the locals that are live where diverged lanes meet.
 
-    `mask` are the lanes that come to it.
+    `mask` are the lanes that reach it.
     """
 
     statement: While | For
     traits: LoopTraits
     names: tuple[str, ...]
-    wanted: int
+    live: int
     mask: str
 
 
 def write_while(writer: LaneWriter, statement: While) -> None:
-    """A latch, where lanes meet for the next round, is there only if some go on to it before the others."""
+    """A latch, where lanes meet for the next iteration, exists only if some continue to it before the others."""
     flow = writer.flow
     course = _plan(writer, statement)
     header, body, latch, end = flow.labels("header", "body", "latch", "end")
@@ -55,10 +55,10 @@ def write_while(writer: LaneWriter, statement: While) -> None:
     _leave(writer, before)
     backs = loop.continues
     if course.traits.has_varying_continue:
-        _meet_for_next_round(writer, loop, course, inside)
+        _meet_for_next_iteration(writer, loop, course, inside)
         backs = []
         if flow.label is not None:
-            _take_along(writer, loop)
+            _add_waiting_lanes(writer, loop)
             backs = [flow.branch(writer.vectors.has_any(writer.vectors.here), header, end)]
             loop.breaks += backs
     flow.fill(phis, [entry, *backs])
@@ -66,20 +66,20 @@ def write_while(writer: LaneWriter, statement: While) -> None:
 
 
 def _leave_where_false(writer: LaneWriter, condition: Value, body: str, loop: LaneLoopTargets) -> None:
-    """Go on to `body` with the lanes for which the condition holds."""
+    """Continue to `body` with the lanes for which the condition holds."""
     flow, vectors = writer.flow, writer.vectors
     if not condition.varies and loop.is_left_by_all:
         loop.breaks.append(flow.branch(condition.operand, body, loop.exit))
     else:
         vectors.here = vectors.in_both(vectors.here, vectors.widened(condition, Type.BOOL))
-        landing = writer.frame.place.landing
+        landing = writer.frame.lane_state.landing
         assert landing is not None, "lanes: lanes leave a loop where they never meet again"
         landing.edges.append(flow.branch(vectors.has_any(vectors.here), body, landing.label))
     flow.start(body)
 
 
 def write_for(writer: LaneWriter, statement: For) -> None:
-    """The counter varies where its start does; lanes of which only the stop varies count together."""
+    """The counter varies if its start does; lanes of which only the stop varies count together."""
     flow, vectors = writer.flow, writer.vectors
     start, stop = writer.value(statement.start), writer.value(statement.stop)
     course = _plan(writer, statement)
@@ -98,15 +98,15 @@ def write_for(writer: LaneWriter, statement: For) -> None:
     if flow.label is not None:
         loop.continues.append(flow.jump(latch))
     _leave(writer, before)
-    _meet_for_next_round(writer, loop, course, inside)
-    ways, backs = [f"[{start.operand}, %{entry.label}]"], []
+    _meet_for_next_iteration(writer, loop, course, inside)
+    paths, backs = [f"[{start.operand}, %{entry.label}]"], []
     if flow.label is not None:
         following, is_more = _following(writer, counter, stop, statement.step)
-        backs = [flow.branch(_keep_for_next_round(writer, is_more, loop, course), body, end)]
+        backs = [flow.branch(_keep_for_next_iteration(writer, is_more, loop, course), body, end)]
         loop.breaks += backs
-        ways.append(f"[{following.operand}, %{backs[0].label}]")
+        paths.append(f"[{following.operand}, %{backs[0].label}]")
     ints = vectors.type_of(Type.INT, varies=start.varies)
-    writer.to.lines[line] = f"  {counter.operand} = phi {ints} {', '.join(ways)}"
+    writer.to.lines[line] = f"  {counter.operand} = phi {ints} {', '.join(paths)}"
     flow.fill(phis, [entry, *backs])
     _meet_after(writer, loop, course, mark)
 
@@ -121,28 +121,28 @@ def _following(writer: LaneWriter, counter: Value, stop: Value, step: int) -> tu
     return following, on_ints("icmp ugt", distance, Value(str(abs(step)), False))
 
 
-def _keep_for_next_round(writer: LaneWriter, is_more: Value, loop: LaneLoopTargets, course: Course) -> str:
-    """Whether there is a next round of a counted loop, and a lane for it."""
+def _keep_for_next_iteration(writer: LaneWriter, is_more: Value, loop: LaneLoopTargets, course: Course) -> str:
+    """Whether there is a next iteration of a counted loop, and a lane for it."""
     vectors = writer.vectors
     if not course.traits.has_varying_continue:
         return vectors.keep(is_more)
-    _take_along(writer, loop)
+    _add_waiting_lanes(writer, loop)
     more = vectors.keep(is_more)
     return more if is_more.varies else writer.to.compute(f"and i1 {more}, {vectors.has_any(vectors.here)}")
 
 
 def _plan(writer: LaneWriter, statement: While | For) -> Course:
-    """Locals that lanes want where they meet have a value from the beginning."""
+    """Locals that are live where lanes meet have a value from the beginning."""
     divergence = writer.frame.divergence
     traits = divergence.loop_traits(statement)
     names = locals_set_in((statement,))
-    wanted = divergence.met_in(statement, traits)
-    writer.make_wanted(names, wanted | writer.frame.place.met)
-    return Course(statement, traits, names, wanted, writer.flow.locals.get(MASK, ""))
+    live = divergence.met_in(statement, traits)
+    writer.initialise_live(names, live | writer.frame.lane_state.met)
+    return Course(statement, traits, names, live, writer.flow.locals.get(MASK, ""))
 
 
 def _start(writer: LaneWriter, course: Course, label: str, entry: Edge) -> list[Phi]:
-    """Begin the block that the loop comes back to."""
+    """Begin the block that the loop returns to."""
     own = (MASK, LIVE, RESULT) if course.traits.loses_lanes else ()
     written = writer.pointers_written_in(*blocks_of(course.statement))
     return writer.flow.start_loop(label, entry, (*course.names, *own), written)
@@ -153,15 +153,15 @@ def _make_loop(writer: LaneWriter, again: str, exit_: str, course: Course) -> La
 
 
 def _enter(writer: LaneWriter, loop: LaneLoopTargets, course: Course) -> LaneState:
-    """The place outside, where the writing is again when the loop is left."""
-    frame, traits, before = writer.frame, course.traits, writer.frame.place
+    """The state outside, restored when the loop is left."""
+    frame, traits, before = writer.frame, course.traits, writer.frame.lane_state
     landing = before.landing
     if traits.loses_lanes:
         is_next = traits.has_varying_continue
         landing = Landing(loop.again if is_next else loop.exit, loop.continues if is_next else loop.breaks)
-    has_diverged = before.has_diverged or traits.parts_lanes
+    has_diverged = before.has_diverged or traits.diverges
     frame.loops.append(loop)
-    frame.place = LaneState(landing, before.met | course.wanted, has_diverged, in_arm=False, is_flat=before.is_flat)
+    frame.lane_state = LaneState(landing, before.met | course.live, has_diverged, in_arm=False, is_flat=before.is_flat)
     if traits.has_varying_continue:
         writer.flow.set(loop.continued, writer.vectors.mask, writer.vectors.no_lane)
     return before
@@ -170,25 +170,25 @@ def _enter(writer: LaneWriter, loop: LaneLoopTargets, course: Course) -> LaneSta
 def _leave(writer: LaneWriter, before: LaneState) -> None:
     """The body is written."""
     writer.frame.loops.pop()
-    writer.frame.place = before
+    writer.frame.lane_state = before
 
 
-def _meet_for_next_round(writer: LaneWriter, loop: LaneLoopTargets, course: Course, mark: Checkpoint) -> None:
-    """Those that have come to the end of the body, or gone on to the next round together."""
-    wanted = writer.frame.divergence.liveness.at_next_round(course.statement) | course.wanted
-    writer.join(loop.again, loop.continues, mark, wanted)
+def _meet_for_next_iteration(writer: LaneWriter, loop: LaneLoopTargets, course: Course, mark: Checkpoint) -> None:
+    """Join the lanes that have reached the end of the body, or have continued to the next iteration together."""
+    live = writer.frame.divergence.liveness.at_next_iteration(course.statement) | course.live
+    writer.join(loop.again, loop.continues, mark, live)
 
 
-def _take_along(writer: LaneWriter, loop: LaneLoopTargets) -> None:
-    """The lanes that wait for the next round."""
+def _add_waiting_lanes(writer: LaneWriter, loop: LaneLoopTargets) -> None:
+    """Add the lanes that wait for the next iteration."""
     vectors = writer.vectors
     vectors.here = vectors.in_either(vectors.here, writer.flow.locals[loop.continued])
 
 
 def _meet_after(writer: LaneWriter, loop: LaneLoopTargets, course: Course, mark: Checkpoint) -> None:
-    """All lanes that have come to the loop and have not returned in it."""
+    """Join all lanes that reached the loop and have not returned in it."""
     frame, vectors = writer.frame, writer.vectors
-    writer.join(loop.exit, loop.breaks, mark, frame.divergence.liveness.after(course.statement) | frame.place.met)
+    writer.join(loop.exit, loop.breaks, mark, frame.divergence.liveness.after(course.statement) | frame.lane_state.met)
     if writer.flow.label is None or not course.traits.loses_lanes:
         return
     vectors.here = course.mask

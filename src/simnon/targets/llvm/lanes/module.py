@@ -1,4 +1,4 @@
-"""Program -> the text of an LLVM module whose functions run in all lanes at once: what the entries need."""
+"""Program -> the text of an LLVM module whose functions run in all lanes at once: everything the entries need."""
 
 from simnon.program import Program
 from simnon.source import frozen
@@ -9,7 +9,7 @@ from ..symbols import Symbols
 from .cells import Uses
 from .function import LaneEmitter
 from .kinds import VARYING, LaneConvention, has_lanes
-from .variants import Variant, Variants, door_symbol
+from .variants import Variant, Variants, wrapper_symbol
 
 
 @frozen
@@ -24,22 +24,22 @@ class VariantText:
 
 
 def emit_lanes(program: Program, symbols: Symbols, width: int, convention: LaneConvention, attributes: str) -> str:
-    """The text of the module; `attributes` stand on every function."""
+    """The text of the module; every function has `attributes`."""
     variants = Variants(program, symbols, width, convention, Uses(symbols.functions))
     definitions = _emit_reachable(program, variants)
     body = [_definition_text(definition, variants) for definition in definitions.values()]
     helpers = dict.fromkeys(name for definition in definitions.values() for name in definition.helpers)
     body += [_helper_text(name, variants) for name in helpers]
-    body += [_door_text(variants.entry(name), variants) for name in program.entries]
+    body += [_wrapper_text(variants.entry(name), variants) for name in program.entries]
     library = {name: takes for definition in definitions.values() for name, takes in definition.library.items()}
     library |= {f"double @{name}": _doubles(name) for name in helpers if name in LIBRARY_FUNCTIONS}
-    wanted = dict.fromkeys(v for d in definitions.values() for v in d.called if v not in definitions)
+    undefined = dict.fromkeys(v for d in definitions.values() for v in d.called if v not in definitions)
     text = "\n".join(body)
     return "\n".join(
         [
             *constant_arrays(symbols, text),
             *[library_declaration(name, takes) for name, takes in library.items()],
-            *[f"declare {_signature(variant, variants)}" for variant in wanted],
+            *[f"declare {_signature(variant, variants)}" for variant in undefined],
             text,
             f'attributes #0 = {{ nounwind "frame-pointer"="all" {attributes} {_width_attributes(width)} }}',
             "",
@@ -84,8 +84,8 @@ def _signature(variant: Variant, variants: Variants) -> str:
     return f"{variants.result_type(variant)} {variants.symbol(variant)}({', '.join(parameters)})"
 
 
-def _door_text(variant: Variant, variants: Variants) -> str:
-    """The entry as C calls it: a bit a lane, numbers that vary by their address, the result's address at the end."""
+def _wrapper_text(variant: Variant, variants: Variants) -> str:
+    """The entry for callers in C: a bit per lane, varying numbers by their address, the result's address at the end."""
     function, width = variants.symbols.functions[variant.function], variants.width
     parameters, lines, arguments = ["i64 %bits"], [], []
     if has_lanes(variant.kinds):
@@ -108,7 +108,7 @@ def _door_text(variant: Variant, variants: Variants) -> str:
     else:
         parameters.append("ptr %result")
         lines += [f"  %found = {call}", f"  store {result} %found, ptr %result, align 8"]
-    head = f"define void {door_symbol(variant.function, width)}({', '.join(parameters)}) noinline #0 {{"
+    head = f"define void {wrapper_symbol(variant.function, width)}({', '.join(parameters)}) noinline #0 {{"
     return "\n".join([head, *lines, "  ret void", "}"])
 
 
@@ -117,7 +117,7 @@ def _doubles(name: str) -> str:
 
 
 def _helper_text(name: str, variants: Variants) -> str:
-    """Loops over the elements of an array, or over the lanes that are active."""
+    """Loops over the elements of an array, or over the active lanes."""
     width, symbol = variants.width, variants.helper(name)
     numbers, mask, zero = vector("double", width), vector("i1", width), same_in_all("double", "0.0", width)
     if name == "clear":

@@ -16,7 +16,7 @@ from .kinds import Kinds, LaneConvention, Scalar
 class Variant:
     """A function, called with arguments of these kinds.
 
-    `free` are for each of them elements of an array that only the lanes need that are in the call.
+    `free` are, for each argument, the elements of an array that only the lanes in the call need.
     """
 
     function: str
@@ -35,11 +35,11 @@ class Variants:
     _symbol_of_variant: dict[Variant, str] = field(default_factory=dict)
 
     def entry(self, name: str) -> Variant:
-        """What is called from elsewhere."""
+        """The variant called from outside."""
         return Variant(name, self.convention.kinds(self.symbols.functions[name]))
 
     def variant(self, name: str, kinds: Kinds) -> Variant:
-        """The variant to call with arguments of these kinds; functions of other programs have but one."""
+        """The variant to call with arguments of these kinds; functions of other programs have only one."""
         assert name in self.symbols.functions, f"lanes: '{name}' is foreign; such members are run one by one"
         if name not in self.symbols.imported:
             return Variant(name, kinds)
@@ -65,7 +65,7 @@ class Variants:
         return name in self.symbols.imported or self.divergence(variant).result_varies
 
     def result_type(self, variant: Variant) -> str:
-        """The LLVM type of what it returns."""
+        """The LLVM type of its result."""
         result = self.symbols.functions[variant.function].result
         if result is None:
             return "void"
@@ -93,6 +93,6 @@ def lane_symbol(entry: str, width: int) -> str:
     return f"{entry_symbol(entry)}.x{width}"
 
 
-def door_symbol(entry: str, width: int) -> str:
-    """The entry as C calls it."""
+def wrapper_symbol(entry: str, width: int) -> str:
+    """The entry for callers in C."""
     return f"@door.{entry}.x{width}"

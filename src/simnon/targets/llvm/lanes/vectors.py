@@ -1,4 +1,4 @@
-"""What is computed in all lanes at once: vectors of numbers, and masks, which say for each lane whether it is meant."""
+"""Computation in all lanes at once: vectors of numbers, and masks, which select lanes."""
 
 from typing import NamedTuple
 
@@ -9,18 +9,18 @@ from ..instructions import is_literal
 from ..operations import LLVM_TYPE, same_in_all, vector, zero
 
 MASK = "\0mask"
-"""A local of our own, whose name no program has: the lanes that are where control is."""
+"""A reserved local, whose name no program has: the active lanes."""
 
 
 class Value(NamedTuple):
-    """One operand for all lanes, or where it varies, a vector of them."""
+    """One operand for all lanes or, if it varies, a vector of them."""
 
     operand: str
     varies: bool
 
 
 class Vectors:
-    """Written where `flow` is; `numbers`, `ints` and `mask` are LLVM types."""
+    """Written at the position of `flow`; `numbers`, `ints` and `mask` are LLVM types."""
 
     def __init__(self, flow: Flow, width: int) -> None:
         self.width = width
@@ -33,7 +33,7 @@ class Vectors:
 
     @property
     def here(self) -> str:
-        """The lanes that are where control is."""
+        """The active lanes."""
         return self._flow.locals[MASK]
 
     @here.setter
@@ -67,7 +67,7 @@ class Vectors:
     # Numbers
 
     def selected(self, type_: str, new: str, old: str) -> str:
-        """The new value in the lanes that are here, the old one in the others."""
+        """The new value in the active lanes, the old one in the others."""
         return self._to.compute(f"select {self.mask} {self.here}, {type_} {new}, {type_} {old}")
 
     def type_of(self, type_: Type, *, varies: bool) -> str:
@@ -77,7 +77,7 @@ class Vectors:
         return same_in_all(type_, literal, self.width)
 
     def widened(self, value: Value, type_: Type) -> str:
-        """The same in all lanes as a vector."""
+        """A value equal in all lanes as a vector."""
         if value.varies:
             return value.operand
         scalar = LLVM_TYPE[type_]
@@ -89,7 +89,7 @@ class Vectors:
         return self._to.compute(f"shufflevector {lanes} {first}, {lanes} poison, {zeros}")
 
     def on_ints(self, instruction: str, one: Value, other: Value) -> Value:
-        """Where one of them varies, in all lanes."""
+        """In all lanes if one of them varies."""
         varies = one.varies or other.varies
         operands = [self.widened(value, Type.INT) if varies else value.operand for value in (one, other)]
         ints = self.type_of(Type.INT, varies=varies)

@@ -1,8 +1,8 @@
-"""Where lanes are while a function is written: which may be elsewhere, and where they meet again.
+"""The state of the lanes while a function is written: which can be inactive, and where they meet again.
 
-The mask of the lanes that are where control is, is never empty there, but in arms that are written without a
-jump over them. Where no lane is left, control jumps to where lanes may meet next: the end of the innermost
-branch that varies, the next round or the end of the loop, the end of the function.
+The mask of the active lanes is never empty, except in arms that are written without a jump over them. If no lane is
+left, control jumps to where lanes can meet next: the end of the innermost branch that varies, the next iteration or the
+end of the loop, the end of the function.
 """
 
 from dataclasses import dataclass, field
@@ -19,36 +19,36 @@ from .variants import Variants
 from .vectors import Value, Vectors
 
 LIVE = "\0live"
-"""A local of our own, whose name no program has: the lanes that have not returned."""
+"""A reserved local, whose name no program has: the lanes that have not returned."""
 
 
 @dataclass(slots=True)
 class Landing:
-    """Where lanes may meet next, for control that has lost all of its lanes."""
+    """Where lanes can meet next, for control that has lost all of its lanes."""
 
     label: str
     edges: list[Edge]
 
 
 class LaneState(NamedTuple):
-    """What is known of the lanes where the writing is."""
+    """What is known of the lanes at the current position."""
 
     landing: Landing | None = None
     met: int = 0
-    """The locals that lanes still want where they meet those that are elsewhere now."""
+    """The locals that are live where the active lanes meet the inactive ones."""
     has_diverged: bool = False
-    """Whether lanes that have not returned may be elsewhere."""
+    """Whether lanes that have not returned can be inactive."""
     in_arm: bool = False
     """Whether there is a branch that varies between here and the innermost loop."""
     is_flat: bool = False
-    """Whether control is here also where no lane is."""
+    """Whether control gets here even if no lane is active."""
 
 
 @dataclass(slots=True)
 class LaneLoopTargets:
     """`is_left_by_all`: whether a `break` outside of branches that vary takes along every lane in the loop.
 
-    The local `continued` has the lanes that wait for the next round.
+    The local `continued` has the lanes that wait for the next iteration.
     """
 
     again: str
@@ -64,24 +64,24 @@ class LaneFrame(Frame):
     divergence: Divergence
     local_arrays: frozenset[str]
     loops: list[LaneLoopTargets] = field(default_factory=list)
-    place: LaneState = LaneState()
+    lane_state: LaneState = LaneState()
     free_of_array: dict[str, frozenset[int]] = field(default_factory=dict)
-    """Elements that only the lanes need that are in the function."""
+    """Elements that only the lanes in the function need."""
     is_loop: bool = False
-    """Whether lanes that have returned need none of these either."""
+    """Whether lanes that have returned do not need these either."""
     has_returned: bool = False
-    """Whether lanes may have returned before."""
+    """Whether lanes can have returned before."""
     has_caller_diverged: bool = False
 
     @property
     def has_others(self) -> bool:
-        """Whether lanes that need what is free may be elsewhere."""
+        """Whether inactive lanes can need what is free."""
         may_return = self.has_returned or (self.divergence.has_varying_return and bool(self.loops))
-        return self.place.has_diverged or self.has_caller_diverged or (may_return and not self.is_loop)
+        return self.lane_state.has_diverged or self.has_caller_diverged or (may_return and not self.is_loop)
 
 
 class LaneWriter(FunctionWriter[Value, LaneFrame]):
-    """`helpers` are the functions of our own that what is written calls."""
+    """`helpers` are the runtime functions that the written code calls."""
 
     target: ClassVar[str] = "lanes"
 
@@ -92,60 +92,60 @@ class LaneWriter(FunctionWriter[Value, LaneFrame]):
         self.vectors = Vectors(self.flow, variants.width)
 
     def helper(self, name: str) -> str:
-        """The symbol of a function of our own."""
+        """The symbol of a runtime function."""
         self.helpers[name] = None
         return self.variants.helper(name)
 
     # Locals
 
     def set(self, name: str, type_: Type, value: Value) -> None:
-        """Lanes that are elsewhere keep what they want."""
+        """Inactive lanes keep locals that are live."""
         divergence = self.frame.divergence
         if name not in divergence.varying:
             self.set_local(name, type_, value.operand, varies=False)
             return
         operand, old = self.vectors.widened(value, type_), self.flow.locals.get(name)
-        if old is not None and divergence.liveness.bit_of_local[name] & self.frame.place.met:
+        if old is not None and divergence.liveness.bit_of_local[name] & self.frame.lane_state.met:
             operand = self.vectors.selected(self.vectors.type_of(type_, varies=True), operand, old)
         self.set_local(name, type_, operand, varies=True)
 
     def set_local(self, name: str, type_: Type, operand: str, *, varies: bool) -> None:
         self.flow.set(name, self.vectors.type_of(type_, varies=varies), operand)
 
-    def make_wanted(self, names: tuple[str, ...], wanted: int) -> None:
-        """Locals that lanes set at different times begin as zero, where they have no value yet."""
+    def initialise_live(self, names: tuple[str, ...], live: int) -> None:
+        """Locals that lanes set at different times begin as zero, if they have no value."""
         divergence = self.frame.divergence
         for name in names:
-            is_wanted = divergence.liveness.bit_of_local[name] & wanted
-            if is_wanted and name in divergence.varying and name not in self.flow.locals:
+            is_live = divergence.liveness.bit_of_local[name] & live
+            if is_live and name in divergence.varying and name not in self.flow.locals:
                 type_ = divergence.liveness.type_of_local[name]
                 self.set_local(name, type_, zero(self.vectors.type_of(type_, varies=True)), varies=True)
 
     # Meeting
 
     def lose_all_lanes(self) -> None:
-        """Every lane here has gone elsewhere: go to where lanes may meet next."""
+        """Every active lane has left: jump to where lanes can meet next."""
         self.vectors.here = self.vectors.no_lane
-        if self.frame.place.is_flat:
+        if self.frame.lane_state.is_flat:
             return
-        landing = self.frame.place.landing
-        assert landing is not None, "lanes: lanes part where they never meet again"
+        landing = self.frame.lane_state.landing
+        assert landing is not None, "lanes: lanes diverge where they never meet again"
         landing.edges.append(self.flow.jump(landing.label))
 
     def check_lanes(self) -> None:
-        """Go on only where a lane is left."""
-        landing = self.frame.place.landing
-        if self.flow.label is None or landing is None or self.frame.place.is_flat:
+        """Continue only if a lane is left."""
+        landing = self.frame.lane_state.landing
+        if self.flow.label is None or landing is None or self.frame.lane_state.is_flat:
             return
         (here,) = self.flow.labels("here")
         landing.edges.append(self.flow.branch(self.vectors.has_any(self.vectors.here), here, landing.label))
         self.flow.start(here)
 
-    def join(self, label: str, edges: list[Edge], mark: Checkpoint, wanted: int) -> None:
-        """Begin the block where `edges` meet; a local that is wanted has no lane that wants it where it is missing."""
+    def join(self, label: str, edges: list[Edge], mark: Checkpoint, live: int) -> None:
+        """Begin the block where `edges` meet; a live local that an edge lacks is zero there, as no lane needs it."""
         names = dict.fromkeys(name for edge in edges for name in edge.locals)
         bits = self.frame.divergence.liveness.bit_of_local
-        kept = [name for name in names if name[0:1] == "\0" or bits.get(name, 0) & wanted]
+        kept = [name for name in names if name[0:1] == "\0" or bits.get(name, 0) & live]
         filled = []
         for edge in edges:
             missing = {name: zero(self.flow.type_of_local[name]) for name in kept if name not in edge.locals}

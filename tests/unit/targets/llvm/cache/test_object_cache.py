@@ -1,4 +1,4 @@
-"""Object code on disk: kept, read back, and made again where the file is not what this user wrote."""
+"""Object code on disk: kept, read back, and compiled again if the file is not what this user wrote."""
 
 import hashlib
 import os
@@ -19,12 +19,12 @@ from simnon.targets.llvm.run_code import ready, shared_objects
 
 
 def euler(calls: list[int] | None = None) -> SharedProgram:
-    """Notes in `calls` when it is made."""
+    """Notes in `calls` when it is built."""
 
     def make() -> Program:
         if calls is not None:
             calls.append(1)
-        return method_program("euler", is_whole=True)
+        return method_program("euler", is_complete=True)
 
     return SharedProgram("euler", make)
 
@@ -40,7 +40,7 @@ def mode_of(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_what_was_compiled_is_read_back_and_nothing_else_is_left(folder: Path) -> None:
+def test_compiled_code_is_read_back_and_nothing_else_is_left(folder: Path) -> None:
     calls: list[int] = []
     first = cached_objects(euler(calls))
     second = cached_objects(euler(calls))
@@ -53,7 +53,7 @@ def test_what_was_compiled_is_read_back_and_nothing_else_is_left(folder: Path) -
 @pytest.mark.parametrize(
     "damage", [lambda b: b[:200], lambda b: b[:-9] + b"x" + b[-8:], lambda _b: b"", lambda b: b"{}\n" + b]
 )
-def test_a_damaged_file_is_made_again(folder: Path, damage: object) -> None:
+def test_a_damaged_file_is_compiled_again(folder: Path, damage: object) -> None:
     assert callable(damage)
     calls: list[int] = []
     first = cached_objects(euler(calls))
@@ -64,13 +64,13 @@ def test_a_damaged_file_is_made_again(folder: Path, damage: object) -> None:
     assert len(calls) == 2
 
 
-def test_a_folder_that_cannot_be_written_is_no_harm(folder: Path) -> None:
+def test_an_unwritable_folder_does_no_harm(folder: Path) -> None:
     folder.write_text("", encoding="utf-8")
 
     assert cached_objects(euler()).objects
 
 
-def test_of_the_code_for_models_the_last_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_most_recent_code_for_models_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(object_cache, "MAX_MODELS", 3)
     code = cached_objects(euler())
     for number in range(5):
@@ -109,7 +109,7 @@ def test_nothing_is_read_from_a_folder_that_others_can_change(folder: Path, mode
     assert is_kept_when_read(folder)
 
 
-def test_nothing_is_read_from_the_folder_of_another_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_read_from_the_folder_of_a_different_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cached_objects(euler())
     cache_key()
     other = os.geteuid() + 1
@@ -118,7 +118,7 @@ def test_nothing_is_read_from_the_folder_of_another_user(folder: Path, monkeypat
     assert not is_kept_when_read(folder)
 
 
-def test_a_file_that_somebody_else_wrote_is_made_again_though_its_digest_is_right(folder: Path) -> None:
+def test_a_file_of_somebody_else_is_compiled_again_even_if_its_digest_is_right(folder: Path) -> None:
     cached_objects(euler())
     (file,) = folder.iterdir()
     signed = file.read_bytes().partition(b"\n")[2]
@@ -129,7 +129,7 @@ def test_a_file_that_somebody_else_wrote_is_made_again_though_its_digest_is_righ
     assert is_kept_when_read(folder)
 
 
-def test_the_code_of_one_model_does_not_pass_for_that_of_another(folder: Path) -> None:
+def test_the_code_of_one_model_does_not_pass_for_that_of_a_different_one(folder: Path) -> None:
     code = cached_objects(euler())
     keep_objects("model-1", code)
     (file,) = folder.glob("model-1-*")
@@ -139,7 +139,7 @@ def test_the_code_of_one_model_does_not_pass_for_that_of_another(folder: Path) -
 
 
 @pytest.mark.parametrize("spoil", ["readable", "short", "link"])
-def test_a_key_that_others_may_know_is_made_anew(folder: Path, spoil: str, tmp_path: Path) -> None:
+def test_a_key_that_others_may_know_is_replaced(folder: Path, spoil: str, tmp_path: Path) -> None:
     cached_objects(euler())
     own = state_folder()
     assert own is not None
@@ -165,7 +165,7 @@ def object_cache_key_forgotten() -> None:
     cache_key_module._key_in.cache_clear()
 
 
-def test_without_a_home_nothing_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_nothing_is_cached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_STATE_HOME", "SIMNON_CACHE"):
         monkeypatch.delenv(name)
     monkeypatch.setattr(Path, "home", without_home)
@@ -182,12 +182,12 @@ TEXT = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -k*SIN(x)\nk: 1\nx: 1\nEND\n"
 
 
 def all_kept(folder: Path) -> list[str]:
-    """The names under which objects are kept."""
+    """The names under which objects are cached."""
     return [path.name.rpartition("-")[0] for path in folder.glob("*.object")]
 
 
 @pytest.mark.slow
-def test_objects_that_cannot_be_linked_are_thrown_away_and_made_again(folder: Path) -> None:
+def test_objects_that_cannot_be_linked_are_discarded_and_compiled_again(folder: Path) -> None:
     def results() -> list[float]:
         shared_objects.cache_clear()
         ready.cache_clear()
@@ -198,7 +198,7 @@ def test_objects_that_cannot_be_linked_are_thrown_away_and_made_again(folder: Pa
         members = model.sweep({"k": [1.0, 2.0]}, 0, 1, method="dopri5")
         return [run["x"][-1], again["x"][-1], *members["final(x)"].tolist()]
 
-    wanted = results()
+    expected = results()
     names = all_kept(folder)
     assert {"elementary-functions", "run-loop"} <= set(names)
     assert any(name.startswith("model-lanes") for name in names)
@@ -206,11 +206,11 @@ def test_objects_that_cannot_be_linked_are_thrown_away_and_made_again(folder: Pa
     good_of_name = {name: kept_objects(name) for name in names}
     for name, good in good_of_name.items():
         assert good is not None
-        keep_objects(name, ObjectCode((b"no object at all",), good.entries, good.wanted))
-        assert results() == wanted
+        keep_objects(name, ObjectCode((b"no object at all",), good.entries, good.undefined))
+        assert results() == expected
 
 
-def test_what_a_killed_process_left_is_tidied_up(folder: Path) -> None:
+def test_files_left_by_a_killed_process_are_removed(folder: Path) -> None:
     code = cached_objects(euler())
     left, present = folder / ".part-old", folder / ".part-new"
     left.write_bytes(b"")

@@ -1,4 +1,4 @@
-"""What a function does with the elements of an array: touches, reads before it writes, has written at its end."""
+"""What a function does with the elements of an array: accesses, reads before writing, has written at its end."""
 
 from simnon.program import (
     ArrayName,
@@ -49,26 +49,26 @@ def call(place: int, offset: int | None = None) -> Do:
     return Do(Call("g", (Local("x", FLOAT), Constant(place, INT), part), None))
 
 
-def test_what_is_written_first_is_not_exposed() -> None:
+def test_an_element_written_first_is_not_exposed() -> None:
     assert use_of(put(0), put(1, at(0)), put(2, at(3))) == Use(
         frozenset({0, 1, 2, 3}), frozenset({3}), frozenset({0, 1, 2})
     )
 
 
-def test_only_what_both_arms_write_is_written_after_a_branch() -> None:
+def test_only_elements_that_both_arms_write_are_written_after_a_branch() -> None:
     use = use_of(If(IS_HIGH, (put(0), put(1)), (put(1),)), put(2, at(0)), put(3, at(1)))
 
     assert use.exposed == {0}
 
 
-def test_an_arm_that_returns_does_not_count_for_what_follows_but_for_the_end() -> None:
+def test_an_arm_that_returns_counts_for_the_end_but_not_for_what_follows() -> None:
     use = use_of(If(IS_HIGH, (Return(None),)), put(0), put(1, at(0)))
 
     assert not use.exposed
     assert not use.written
 
 
-def test_a_loop_may_run_no_round_and_a_later_round_knows_what_the_first_did() -> None:
+def test_a_loop_can_run_no_iteration_and_later_ones_know_what_the_first_wrote() -> None:
     use = use_of(While((), IS_HIGH, (put(0),)), put(1, at(0)))
     endless = use_of(While((), ALWAYS, (put(1, at(0)), put(0), If(IS_HIGH, (Break(),)))), put(2, at(1)))
 
@@ -77,13 +77,13 @@ def test_a_loop_may_run_no_round_and_a_later_round_knows_what_the_first_did() ->
     assert endless.written == {0, 1, 2}
 
 
-def test_a_call_does_what_its_function_does_at_the_place_it_is_given() -> None:
+def test_a_call_does_what_its_function_does_at_its_offset() -> None:
     where = Operation("+", (Local("place", INT), Constant(1, INT)), INT)
 
     assert use_of(call(4), callee=(put(where, at(0)),)) == Use(frozenset({0, 5}), frozenset({0}), frozenset({5}))
     assert use_of(call(4, offset=10), callee=(put(where),)).written == {15}
 
 
-def test_a_place_that_is_not_known_makes_all_of_them_unknown() -> None:
+def test_an_unknown_index_makes_all_elements_unknown() -> None:
     assert not use_of(put(0), put(Operation("int", (Local("x", FLOAT),), INT))).is_known
     assert not use_of(call(1), callee=(put(Operation("int", (at(0),), INT)),)).is_known

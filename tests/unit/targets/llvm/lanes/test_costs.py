@@ -1,4 +1,4 @@
-"""What an arm costs, and which must not be run unless a lane wants it."""
+"""What an arm costs, and which must not run unless a lane needs it."""
 
 import pytest
 
@@ -32,7 +32,7 @@ FIRST, ONE = Constant(0, INT), Constant(1.0, FLOAT)
 
 
 def divergence() -> Divergence:
-    """Of a function in which `x`, `place` and the array `own` vary."""
+    """That of a function in which `x`, `place` and the array `own` vary."""
     parameters = (
         Parameter("x", FLOAT),
         Parameter("same", FLOAT),
@@ -52,7 +52,7 @@ def high(value: Expression) -> Expression:
     return Operation(">", (value, ONE), BOOL)
 
 
-def test_operations_and_loads_count_and_slow_operations_count_for_ten() -> None:
+def test_operations_and_loads_count_one_and_slow_operations_ten() -> None:
     product = Operation("*", (X, Load("own", FIRST)), FLOAT)
 
     assert cost_of(X) == 0
@@ -76,7 +76,7 @@ def test_statements_and_arms_that_vary_add_up() -> None:
         Do(Call("g", (), None)),
         If(high(SAME), (Set("y", X),)),
         For("i", FIRST, PLACE, 1, ()),
-        Allocate("room", 2),
+        Allocate("work", 2),
     ],
     ids=["shared array", "unknown place", "unknown load", "call", "no parting", "loop", "local array"],
 )

@@ -1,4 +1,4 @@
-"""Vectors: what is known needs no instruction, and one lane is one number."""
+"""Vectors: known values need no instruction, and one lane is one number."""
 
 from simnon.program import Type
 from simnon.targets.llvm.flow import Flow
@@ -11,7 +11,7 @@ def vectors_of(width: int) -> tuple[Vectors, Flow]:
     return Vectors(flow, width), flow
 
 
-def test_what_varies_and_what_is_written_in_the_program_is_widened_without_an_instruction() -> None:
+def test_varying_values_and_literals_are_widened_without_an_instruction() -> None:
     vectors, flow = vectors_of(8)
 
     assert vectors.widened(Value("%v1", varies=True), Type.FLOAT) == "%v1"
@@ -19,7 +19,7 @@ def test_what_varies_and_what_is_written_in_the_program_is_widened_without_an_in
     assert not flow.to.lines
 
 
-def test_one_number_goes_to_all_lanes_by_a_shuffle_and_to_one_lane_as_it_is() -> None:
+def test_one_number_is_broadcast_by_a_shuffle_and_copied_to_a_single_lane() -> None:
     many, flow = vectors_of(8)
     one, flow_of_one = vectors_of(1)
 
@@ -39,7 +39,7 @@ def test_no_lane_adds_nothing_to_a_mask() -> None:
     assert not flow.to.lines
 
 
-def test_a_condition_that_varies_keeps_its_lanes_and_another_all() -> None:
+def test_a_varying_condition_keeps_its_lanes_and_a_uniform_one_all() -> None:
     vectors, flow = vectors_of(4)
 
     assert vectors.keep(Value("%is_more", varies=False)) == "%is_more"
