@@ -45,7 +45,7 @@ def _included(statement: Statement, report: Report, depth: int) -> list[Statemen
     path = Path(source.folder) / name
     if not is_within_reach(path, source):
         raise Unreadable("outside-folder", outside_text(name), statement.span, OUTSIDE_HINT)
-    if not path.is_file():
+    if not _is_file(path):
         raise Unreadable(
             "file-not-found", f"there is no file '{name}' to include", statement.span, f"put it into {source.folder}"
         )
@@ -54,3 +54,11 @@ def _included(statement: Statement, report: Report, depth: int) -> list[Statemen
         return []
     found, _comments = read_statements(replace(text, open_folders=source.open_folders), report)
     return expand_includes(found, report, depth + 1)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that the system does not take names none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

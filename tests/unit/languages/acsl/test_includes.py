@@ -26,6 +26,7 @@ def test_the_statements_of_the_file_are_read_in_place(tmp_path: Path) -> None:
     [
         ("q = 1.0\nr = 2.0 +\n", "expression-expected", "flows.csl:2:10"),
         ("q = 1.0\nINCLUDE 'absent.csl'\n", "file-not-found", "flows.csl:2:1"),
+        (f"q = 1.0\nINCLUDE '{'long' * 100}'\n", "file-not-found", "flows.csl:2:1"),
         ("q = 1.0\nINCLUDE '../other.csl'\n", "outside-folder", "flows.csl:2:1"),
         ("q = 1.0\nINCLUDE flows\n", "unreadable-line", "flows.csl:2:1"),
         ("q = 1.0\nINCLUDE 'flows.csl'\n", "nesting-too-deep", "flows.csl:2:1"),
