@@ -9,7 +9,7 @@ from tests.transcripts.transcript import KIND, ROOT, replay, with_replies
 
 PAGES = [
     path
-    for part in (ROOT / "docs", ROOT)
+    for part in (ROOT / "docs", ROOT / "examples", ROOT)
     for path in sorted(part.rglob("*.md") if part.name == "docs" else part.glob("*.md"))
     if f"```{KIND}" in path.read_text("utf-8")
 ]

@@ -17,6 +17,29 @@ from simnon.model import (
 )
 from simnon.source import Related, Report, Span, frozen, nearest
 
+FOREIGN_NAMES = {
+    "pi": "define it: pi: 3.141592653589793",
+    "dt": "a derivative is a variable: declare STATE x and DER dx, then write dx = expression",
+    "e": "write EXP(1)",
+    "inf": "there is no infinity; give a large number",
+    "true": "a condition is an expression: write 1 > 0",
+    "false": "a condition is an expression: write 0 > 1",
+}
+FOREIGN_FUNCTIONS = {
+    "sat": "write MAX(low, MIN(high, x))",
+    "clip": "write MAX(low, MIN(high, x))",
+    "der": "declare STATE x and DER dx, and use dx",
+    "sgn": "write SIGN(x)",
+    "fabs": "write ABS(x)",
+    "floor": "write INT(x), which rounds towards zero",
+    "pow": "write x^y",
+    "log2": "write LN(x)/LN(2)",
+    "heaviside": "write IF x > 0 THEN 1 ELSE 0",
+    "rand": "RECT draws numbers between 0 and 1, NORM normal ones, in a discrete system",
+    "randn": "NORM draws normal numbers, in a discrete system",
+}
+"""Names of other languages, and what is meant by them here."""
+
 
 class Context(Enum):
     """What surrounds an expression, in the user's words."""
@@ -141,6 +164,9 @@ class _Checker:
     def _name_hint(self, name: str) -> str:
         if name in self.arity:
             return f"'{name}' is a function: write {name}(...)"
+        foreign = FOREIGN_NAMES.get(name.casefold())
+        if foreign:
+            return foreign
         near = nearest(name, [*self.variables, *sorted(self.system.unreadable)])
         if near:
             return f"did you mean '{near}'?"
@@ -186,6 +212,8 @@ class _Checker:
         near = nearest(call.function, known)
         if call.function in self.variables:
             hint = f"'{call.function}' is a variable: write {call.function}*( ... ) for a product"
+        elif call.function.casefold() in FOREIGN_FUNCTIONS:
+            hint = FOREIGN_FUNCTIONS[call.function.casefold()]
         elif near:
             hint = f"did you mean '{_shown(near)}'?"
         else:

@@ -114,7 +114,13 @@ def make_parser() -> argparse.ArgumentParser:
         description="A simulator for nonlinear systems, continuous and sampled. Without arguments it opens a session.",
     )
     parser.add_argument("--version", action="version", version=f"simnon {__version__}")
-    parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="execute commands, separated by semicolons")
+    parser.add_argument(
+        "-c",
+        dest="commands",
+        metavar="COMMANDS",
+        action="append",
+        help="execute commands, separated by semicolons; can be given several times",
+    )
     parser.set_defaults(asked="", name="", arguments=[])
     _add_session_options(parser)
     asked = parser.add_subparsers(metavar="WORD")

@@ -11,7 +11,7 @@ from simnon.source import frozen
 from .drawing import Anchor, Fill, Pen, Stroke, Surface, Text
 from .palette import TERMINAL_COLOURS, letter_of
 from .pens import band_colour, curve_pen, edge_pen, ink_pen
-from .words import Name, clean, shortened
+from .words import DIMENSIONLESS, Name, clean, shortened
 
 _MAX_SHARE = 0.25
 """The largest fraction of the height of an area that its legend can take."""
@@ -73,7 +73,8 @@ def legend_of(area: Area, width: float, height: float, surface: Surface) -> Lege
 def curve_label(area: Area, curve: Curve) -> str:
     """The name of a curve, with its unit unless all curves of its axis have the same one, which the axis shows."""
     units = {each.unit for each in area.curves if each.label and each.is_right is curve.is_right}
-    return Name(curve.label, curve.unit if len(units) > 1 else "").in_brackets()
+    has_unit = len(units) > 1 and curve.unit not in DIMENSIONLESS
+    return Name(curve.label, curve.unit if has_unit else "").in_brackets()
 
 
 def _curve_entry(area: Area, number: int, width: float, surface: Surface) -> LegendEntry:

@@ -32,11 +32,14 @@ class Name:
         return clean(f"{self.name} [{self.unit}]" if self.unit else self.name)
 
 
+DIMENSIONLESS = ("", "1")
+
+
 def name_of(axis: Axis, offset: str) -> Name:
     """`t - 1000` in `s`: what an axis measures, minus the offset of its numbers."""
     sign = "+" if offset.startswith("-") else "-"
     shift = f"{sign} {offset.lstrip('-')}" if offset else ""
-    return Name(clean(f"{axis.label} {shift}"), clean(axis.unit))
+    return Name(clean(f"{axis.label} {shift}"), "" if axis.unit in DIMENSIONLESS else clean(axis.unit))
 
 
 def vertical_name(area: Area, offset: str, *, is_right: bool = False, has_legend: bool = False) -> Name:

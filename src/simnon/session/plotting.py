@@ -36,7 +36,7 @@ def make_curve(
     run = workspace.run_named(wanted.run)
     y = values_of(workspace, run, wanted.variable)
     x = run.t if against is None else values_of(workspace, run, against.variable)
-    name = spelled(workspace, run, wanted.variable)
+    name = spelled(run, wanted.variable)
     label = name if wanted.run == LAST else f"{name}/{wanted.run}"
     is_sampled = run.lookup.has(wanted.variable) and run.lookup.find(wanted.variable) in run.sampled
     shape = Shape.STEPS if is_sampled and against is None else Shape.LINES
@@ -51,16 +51,13 @@ def _with_division(workspace: Workspace, wanted: Wanted) -> Wanted:
     return Wanted(f"{wanted.variable}/{wanted.run}")
 
 
-def spelled(workspace: Workspace, run: Trajectory, name: str) -> str:
+def spelled(run: Trajectory, name: str) -> str:
     """The name of a variable as its text spells it; an expression as it was typed."""
     if not run.lookup.has(name):
         return name
     flat = run.lookup.find(name)
-    system = workspace.loaded
-    if system is not None and run.lookup is system.names:
-        short = {variable.name: variable.short for variable in system.model.variables}
-        return short.get(flat, flat)
-    return flat if flat.casefold() == name.casefold() else flat.split("[")[0]
+    # Whoever names the system as well has two variables of that name to tell apart.
+    return flat if "[" in name or "." in name else flat.split("[")[0]
 
 
 def values_of(workspace: Workspace, run: Trajectory, text: str) -> Array:

@@ -22,6 +22,20 @@ from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_tr
 from .words import split_words, text_in, without_comment
 from .workspace import EntryKind, JournalEntry, Value, Workspace
 
+FOREIGN_COMMANDS = {
+    "QUIT": "STOP ends the session",
+    "EXIT": "STOP ends the session",
+    "BYE": "STOP ends the session",
+    "RUN": "SIMU start stop runs the model",
+    "SIM": "SIMU start stop runs the model",
+    "SIMULATE": "SIMU start stop runs the model",
+    "ODE45": "ALGOR chooses the method, SIMU start stop runs the model",
+    "LOAD": "SYST file ... compiles a model",
+    "OPEN": "SYST file ... compiles a model",
+    "SET": "PAR name: value changes a parameter",
+    "CD": "a session works in the folder it was started in; ALLOW opens another one",
+}
+"""What other programs call it, and what to do here."""
 MAX_NESTED = 50
 """Deeper nesting of macro calls is considered an error."""
 
@@ -178,7 +192,7 @@ class Session:
             raise UserError(
                 "unknown-command",
                 f"there is no command or macro '{word}'",
-                f"did you mean {near}?" if near else "HELP lists the commands",
+                FOREIGN_COMMANDS.get(word.upper()) or (f"did you mean {near}?" if near else "HELP lists the commands"),
             )
         self._call(macro, split_words(self._substituted(rest)))
 

@@ -369,3 +369,8 @@ def test_error_limits_the_step_and_a_spacing_of_0_records_the_steps_alone(tmp_pa
 
     assert 40 <= len(times) < 200
     assert max(b - a for a, b in itertools.pairwise(times)) <= 0.5 * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(("word", "hint"), [("quit", "STOP"), ("EXIT", "STOP"), ("ode45", "ALGOR"), ("load x", "SYST")])
+def test_a_command_of_another_program_is_translated_in_the_hint(tmp_path: Path, word: str, hint: str) -> None:
+    assert hint in failure(new_session(tmp_path), word).hint

@@ -29,7 +29,7 @@ def execute(arguments: argparse.Namespace) -> int:
     )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     if arguments.commands is not None:
-        return execute_lines(session, lines_of_words(arguments.commands), printer)
+        return execute_lines(session, [line for given in arguments.commands for line in lines_of_words(given)], printer)
     if arguments.name == "-":
         return execute_lines(session, lines_of_stream(sys.stdin), printer)
     lines = lines_of_file(arguments.name, tuple(arguments.arguments), session.workspace.folders)

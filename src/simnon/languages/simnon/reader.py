@@ -30,6 +30,7 @@ from simnon.source import Related, Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
+from .foreign_idioms import with_hints
 from .functions import read_foreign, read_signature
 from .grammar import GRAMMAR
 from .lines import logical_lines
@@ -49,11 +50,15 @@ KEYWORDS = (*KINDS, *DECLARATIONS, *SECTIONS, *OTHER_WORDS)
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     """Every system of the text, whatever errors it has."""
-    reader = _Reader(source, report)
-    lines, comments = logical_lines(source, report)
+    found = Report(report.strict)
+    reader = _Reader(source, found)
+    lines, comments = logical_lines(source, found)
     for line in lines:
         reader.read_line(line)
-    return _with_comments(reader.finish(), comments)
+    systems = reader.finish()
+    for diagnostic in with_hints(found.diagnostics):
+        report.add(diagnostic)
+    return _with_comments(systems, comments)
 
 
 def _with_comments(systems: tuple[System, ...], comments: list[Comment]) -> tuple[System, ...]:

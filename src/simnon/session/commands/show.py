@@ -107,7 +107,7 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
 def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
     run = workspace.run_named(wanted.run)
     name = wanted.variable
-    return Axis(spelled(workspace, run, name), run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else "")
+    return Axis(spelled(run, name), run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else "")
 
 
 SHOW = Command(

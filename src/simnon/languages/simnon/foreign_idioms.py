@@ -1,0 +1,70 @@
+"""A line that could not be read -> how to write it in Simnon, if it is written as in another language."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from simnon.source import Diagnostic
+
+_STATE_HINT = "declare STATE {0} and DER d{0}, then write d{0} = expression"
+_COMMENT_HINT = 'a comment begins with " and ends with the line'
+_IF_HINT = "IF chooses between values: dx = IF x > 1 THEN 2 ELSE 3; WHEN condition ... END acts at an event"
+
+IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), hint)
+    for pattern, hint in (
+        (r"^\s*(?:#|//|%|/\*)", _COMMENT_HINT),
+        (r"\bder\s*\(\s*(\w+)\s*\)\s*=", _STATE_HINT),
+        (r"^\s*(\w+)\s*'\s*=", _STATE_HINT),
+        (r"^\s*(?:if|else|elseif|elif|endif|for|while)\b", _IF_HINT),
+        (r"&&", "write AND: a > 1 AND b < 2"),
+        (r"\|\|", "write OR: a > 1 OR b < 2"),
+        (r"!=|~=", "write <>: a <> b"),
+        (r"(?<![<>=])==", "write a single =, in a condition as well"),
+        (r"!\s*[\w(]", "write NOT: NOT (a > 1)"),
+        (r"\d,\d", "write a decimal point: 1.5"),
+        (r"\+=|-=|\*=|/=", "write it out: x = x + 1, in a WHEN with PRE(x)"),
+        (r"\?.*:", "write IF condition THEN value ELSE value"),
+        (r"#|//|%|/\*", _COMMENT_HINT),
+        (r";\s*$", "leave out the semicolon: a statement ends with its line"),
+        (r"\w\[\d+\]", "variables have no elements; an array is of parts: SYSTEM c[1..3]: type"),
+    )
+)
+"""The first pattern that is found in the line counts."""
+
+
+def with_hints(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The same diagnostics; those of a line with a foreign idiom have the hint that translates it."""
+    for diagnostic in diagnostics:
+        hint = _hint(diagnostic)
+        yield replace(diagnostic, hint=hint) if hint else diagnostic
+
+
+def _hint(diagnostic: Diagnostic) -> str:
+    if diagnostic.span is None or diagnostic.code not in UNREADABLE:
+        return ""
+    text, start = diagnostic.span.source.text, diagnostic.span.start
+    first = text.rfind("\n", 0, start) + 1
+    end = text.find("\n", start)
+    line = text[first : len(text) if end < 0 else end].split('"')[0]
+    for pattern, hint in IDIOMS:
+        match = pattern.search(line)
+        if match is not None:
+            return hint.format(*match.groups())
+    return ""
+
+
+UNREADABLE = frozenset(
+    {
+        "expression-expected",
+        "heading-expected",
+        "number-expected",
+        "then-expected",
+        "unclosed-parenthesis",
+        "unclosed-text",
+        "unexpected-character",
+        "unexpected-text",
+        "unreadable-line",
+    }
+)
+"""The codes of lines that could not be read at all."""
