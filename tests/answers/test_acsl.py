@@ -1,5 +1,6 @@
 """The ACSL programs of Cellier (1991), chapter 2, and its homework: their numbers, through a session or a run."""
 
+import itertools
 import math
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 import simnon
 from simnon.session import Session
 from simnon.session.calculator import evaluate
-from simnon.session.outcome import Failed
+from simnon.session.outcome import Failed, Tabulated
 from simnon.simulation import Trajectory
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "acsl"
@@ -106,6 +107,35 @@ def test_the_bounces_of_a_ball(tmp_path: Path) -> None:
     known = [0.638551, 1.532522, 2.158302, 2.596348, 2.902980, 3.117622, 3.267872, 3.373047, 3.446669, 3.498205]
     assert times == pytest.approx(known, abs=1e-6)
     assert run.stop.message.endswith("ten bounces")
+
+
+def test_an_interval_changed_in_an_event_changes_the_record(tmp_path: Path) -> None:
+    """Ten communication intervals from one bounce to the next, whatever their length."""
+    run = simulated(tmp_path, BOUNCING, 10.0)
+    bounces = [event.time for event in run.events if event.name == "n"]
+
+    for begin, end in itertools.pairwise(bounces):
+        wanted = begin + (end - begin) * np.arange(1, 10) / 10.0
+        nearest = run.t[np.searchsorted(run.t, wanted - 1e-6)]
+        assert nearest == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_table_that_is_thinned_keeps_both_sides_of_every_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simnon.session.commands.print_.MAX_ROWS", 20)
+    (tmp_path / "ball.csl").write_text(BOUNCING)
+    session = Session(tmp_path, is_interactive=False)
+    for line in ("SYST ball", "SIMU 0 10", "PRINT h v"):
+        outcomes = list(session.execute(line))
+    run = session.workspace.run_named("")
+    table = next(outcome for outcome in outcomes if isinstance(outcome, Tabulated))
+
+    at_events = {event.time for event in run.events if event.name == "n"}
+    assert len(at_events) == 10
+    assert len(table.columns[0]) < len(run.t)
+    for time in at_events:
+        assert np.count_nonzero(table.columns[0] == time) == np.count_nonzero(run.t == time) >= 2
 
 
 HYSTERESIS = """PROGRAM hysteresis
@@ -314,3 +344,38 @@ def test_the_method_of_the_program_is_used(tmp_path: Path, number: int, method: 
     assert run.statistics.method == method
     assert run.provenance.options.step == (0.05 if number in (3, 4, 5) else None)
     assert run.t[:4].tolist() == [0.0, 0.5, 1.0, 1.5]
+
+
+def test_a_variable_that_an_if_leaves_alone_keeps_its_last_value(tmp_path: Path) -> None:
+    text = "MODEL m\nINITIAL\ny = 3.0\nEND\nIF (t > 1.0 && t < 2.0) y = 5.0*t\nx = INTEG(y, 0.0)\nEND\n"
+    run = simulated(tmp_path, text, 3.0)
+
+    assert run.final["y"] == pytest.approx(10.0)
+    assert run.final["x"] == pytest.approx(3.0 + 7.5 + 10.0)
+
+
+def test_times_that_differ_by_rounding_are_one_instant(tmp_path: Path) -> None:
+    """Ten intervals of 0.02 end just before 0.2, where `off` is due: neither stops the other."""
+    text = """MODEL near
+  INITIAL
+    CONSTANT short = 0.02
+    CINTERVAL cint = 0.05
+    on = 0.0
+  END
+  DISCRETE begin
+    INTERVAL every = 1.0
+    cint = short
+    on = 1.0
+    SCHEDULE off AT t + 0.2
+  END
+  DISCRETE off
+    cint = 0.05
+    on = 0.0
+  END
+  x = INTEG(on, 0.0)
+END
+"""
+    run = simulated(tmp_path, text, 3.5)
+
+    assert run.final["x"] == pytest.approx(4 * 0.2)
+    assert np.diff(run.t).max() < 0.0501

@@ -281,3 +281,26 @@ def test_unsupported_statements_are_refused_by_name(tmp_path: Path, statement: s
 
     assert [d.code for d in failed.diagnostics if d.severity.value == "error"] == [code]
     assert any(named in d.message for d in failed.diagnostics)
+
+
+SWITCHED = """      X=INTGRL(0.0,1.0)
+NOSORT
+      IF(X.LT.0.5) Z=1.0
+      IF(X.GE.0.5) Z=0.0
+      IF(X.LT.0.25) W=2.0*X
+SORT
+      Y=INTGRL(0.0,Z)
+      V=INTGRL(0.0,W)
+TIMER FINTIM=1.0,OUTDEL=0.1,DELT=0.001
+END
+STOP
+"""
+
+
+def test_conditions_that_assign_a_variable_are_not_dropped(tmp_path: Path) -> None:
+    assert final(tmp_path, SWITCHED, "Y") == pytest.approx(0.5, abs=1e-6)
+
+
+def test_a_variable_keeps_its_last_value_while_no_condition_holds(tmp_path: Path) -> None:
+    """W is 2X up to X = 0.25, and 0.5 from there on."""
+    assert final(tmp_path, SWITCHED, "V") == pytest.approx(0.25**2 + 0.5 * 0.75, abs=1e-6)

@@ -66,3 +66,18 @@ def test_a_darep_system_can_be_connected_to_a_simnon_system(tmp_path: Path) -> N
     execute(session, "SYST plant.dar source both", "SIMU")
 
     assert evaluate(session.workspace, "u[source]") == pytest.approx(2 * 0.1353352832366127, rel=1e-5)
+
+
+def test_the_iteration_of_section_2_6_gives_the_tahini(session: Session) -> None:
+    """As in CSMP, with f(x) = 1 + 0.5*cos(x) and g(x) = 0.8*x; the batch kept in the freezer is that of today."""
+    execute(session, "SYST tahini.dar", "SIMU")
+
+    found = [evaluate(session.workspace, name) for name in ("tahini", "taratoor", "X")]
+    assert found == pytest.approx([1.0120495817513, 1.2650619771892, 2.0240991635027], abs=1e-9)
+
+
+def test_each_graph_has_its_own_axes(session: Session) -> None:
+    outcomes = execute(session, "SYST lunar.dar", "LUNAR")
+
+    figure = next(outcome for outcome in reversed(outcomes) if isinstance(outcome, PageDrawn)).figure
+    assert [[curve.label for curve in area.curves] for area in figure.areas] == [["H"], ["V"]]

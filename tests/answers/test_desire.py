@@ -1,5 +1,6 @@
 """The lunar landing of Cellier (1991) in DESIRE, and experiments with loops and jumps, through a session."""
 
+import shutil
 from math import exp
 from pathlib import Path
 
@@ -62,12 +63,15 @@ def test_the_program_determines_the_run(session: Session) -> None:
 
 
 @pytest.mark.slow
-def test_the_experiment_of_the_lander_doubles_the_scale_once(session: Session) -> None:
+def test_the_experiment_of_the_lander_doubles_the_scale_once(tmp_path: Path) -> None:
+    shutil.copy(CORPUS / "lunar.src", tmp_path)
+    session = Session(tmp_path, is_interactive=False)
     outcomes = execute(session, "SYST lunar.src", "LUNAR")
 
     assert len([outcome for outcome in outcomes if isinstance(outcome, RunEnded)]) == 2
     figure = [outcome for outcome in outcomes if isinstance(outcome, PageDrawn)][-1].figure
     assert {(area.vertical.low, area.vertical.high) for area in figure.areas} == {(-2.0, 2.0)}
+    assert (tmp_path / "lunar.svg").exists()
 
 
 def program(folder: Path, text: str) -> Session:
@@ -140,3 +144,13 @@ def test_a_desire_system_can_be_connected_to_a_simnon_system(tmp_path: Path) -> 
     execute(session, "SYST plant.des source both", "SIMU")
 
     assert evaluate(session.workspace, "u[source]") == pytest.approx(2 * exp(-2), rel=1e-5)
+
+
+def test_pic_writes_the_picture_of_the_last_run(tmp_path: Path) -> None:
+    session = program(
+        tmp_path,
+        "x = 1 | TMAX = 1 | DT = 0.01\ndrunr\nDYNAMIC\nd/dt x = -x\nOUT\ndispt x\n/--\n/PIC 'decay.prc'\n/--\n",
+    )
+    execute(session, "TRY")
+
+    assert (tmp_path / "decay.svg").read_text().startswith("<")

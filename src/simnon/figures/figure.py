@@ -51,6 +51,8 @@ class Curve:
     is_right: bool = False
     """It is drawn against the axis on the right."""
     shade: float | None = None
+    marked_points: int = 0
+    """One of so many points has a letter, if the curve is marked; 0 spreads a few along it."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash

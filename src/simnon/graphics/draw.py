@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simnon.figures import Direction, Figure
+from simnon.figures import Curve, Direction, Figure
 
 from .axes import Axes, axes_of, draw_axes, draw_grid
 from .cells import draw_cells, draw_key, key_of
@@ -54,7 +54,10 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
         yield from draw_key(key, plan.window.left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
     for stroke in strokes:
         assert stroke.pen.curve is not None
-        if is_lettered(area, area.curves[stroke.pen.curve], surface):
+        curve = area.curves[stroke.pen.curve]
+        if is_lettered(area, curve, surface) and curve.marked_points:
+            yield from _letters_at_points(curve, axes, window, stroke)
+        elif is_lettered(area, curve, surface):
             yield from _letters(stroke, stroke.pen.curve, len(area.curves))
     yield from _labels(plan, surface) if plan.has_curve_labels else ()
     yield from _words(plan, axes.across, axes.down, surface)
@@ -95,6 +98,17 @@ def _letters(stroke: Stroke, number: int, count: int) -> Iterator[Text]:
         x, y = float(stroke.x[index + 1]), float(stroke.y[index + 1])
         if np.isfinite(x + y):
             yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
+
+
+def _letters_at_points(curve: Curve, axes: Axes, window: Viewport, stroke: Stroke) -> Iterator[Text]:
+    """The letter of a curve at its first point, and at every so many from there on."""
+    assert stroke.pen.curve is not None
+    length = min(len(curve.x), len(curve.y))
+    chosen = slice(0, length, curve.marked_points)
+    xs, ys = axes.across.place(curve.x[chosen]), axes.down_of(curve.is_right).place(curve.y[chosen])
+    for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
+        if np.isfinite(x + y) and window.has(x, y):
+            yield Text(letter_of(stroke.pen.curve), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
 
 
 def _title(title: str, box: Viewport, surface: Surface) -> Iterator[Text]:

@@ -6,6 +6,7 @@ DO with constant bounds is unrolled, and a forward jump carries its path to the 
 sections are found like all others, and the program can be written as Simnon text.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -318,6 +319,44 @@ def targets_of(steps: Iterable[Step]) -> dict[str, None]:
         elif isinstance(step, Repeat):
             found[step.variable] = None
     return found
+
+
+def assigned_on_every_path(steps: Iterable[Step]) -> frozenset[str]:
+    """The variables that the steps assign whichever way they are executed; errors are left to `execute`."""
+    executed = execute(
+        steps, Report(), is_taken=lambda _: False, is_held=lambda _: False, constant=lambda _expression: None
+    )
+    return frozenset(executed.last_of)
+
+
+def read_before_assigned(steps: Iterable[Step]) -> frozenset[str]:
+    """The variables that some path reads before it assigns them."""
+    executed = execute(
+        steps, Report(), is_taken=lambda _: False, is_held=lambda _: True, constant=lambda _expression: None
+    )
+    return executed.read
+
+
+def renamed_steps(steps: Iterable[Step], renamed: Mapping[str, str]) -> tuple[Step, ...]:
+    """The steps with other names for some variables."""
+
+    def change(part: Expression) -> Expression | None:
+        is_other = isinstance(part, Name) and part.name in renamed
+        return Name(renamed[part.name], part.span) if is_other and isinstance(part, Name) else None
+
+    made: list[Step] = []
+    for step in steps:
+        match step:
+            case Assign(target, value, span):
+                made.append(Assign(renamed.get(target, target), rewrite(value, change), span))
+            case Decision(condition, then, otherwise, span):
+                then, otherwise = renamed_steps(then, renamed), renamed_steps(otherwise, renamed)
+                made.append(Decision(rewrite(condition, change), then, otherwise, span))
+            case Repeat():
+                made.append(dataclasses.replace(step, body=renamed_steps(step.body, renamed)))
+            case _:
+                made.append(step)
+    return tuple(made)
 
 
 def _renamed(version: VersionedAssignment, own: Mapping[str, str]) -> VersionedAssignment:

@@ -24,7 +24,7 @@ def begin_study(workspace: Workspace, design: Design, kept: Sequence[str], seed:
     """With everything else as in SIMU: a member is what SIMU gives with its values."""
     settings, given = workspace.settings, workspace.given
     keep = [_with_number(workspace, text) for text in kept]
-    spacing = settings.spacing
+    spacing = settings.spacing or None
     if spacing is None and not all(_FUNCTION.fullmatch(text) for text in keep):
         spacing = (settings.stop - settings.start) / POINTS_OF_CURVES
     return make_study(

@@ -24,8 +24,9 @@ def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: M
         method=settings.method,
         rtol=settings.rtol,
         atol=settings.atol,
-        spacing=settings.spacing,
+        spacing=settings.spacing or None,
         seed=settings.seed,
+        largest_step=settings.largest_step,
         step=settings.step,
         points=POINTS if settings.spacing is None else 0,
     )

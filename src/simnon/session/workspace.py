@@ -5,6 +5,7 @@ snapshot, and a command that fails is undone by restoring it.
 """
 
 import copy
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
@@ -36,7 +37,7 @@ class Loaded:
 
 @frozen
 class RunSettings:
-    """The last settings of SIMU, ALGOR and ERROR."""
+    """The last settings of SIMU, ALGOR and ERROR; a spacing of 0 records the steps alone."""
 
     start: float = 0.0
     stop: float = 100.0
@@ -46,6 +47,7 @@ class RunSettings:
     atol: float = 1e-9
     step: float | None = None
     seed: int = 0
+    largest_step: float = math.inf
 
 
 @frozen

@@ -232,3 +232,13 @@ def test_any_figure_can_be_drawn_at_any_size(first: Area, second: Area, columns:
     assert max(map(len, plain(figure, columns, rows).split("\n"))) <= 4 * columns
     svg(figure, columns * 10, rows * 10)
     pdf(figure, columns * 10, rows * 10)
+
+
+def test_a_curve_can_have_its_letter_at_every_so_many_points() -> None:
+    x = np.arange(21.0)
+    figure = figure_of(Curve("x", x, np.sin(x), is_marked=True, marked_points=10))
+
+    letters = [part.x for part in draw(figure, PAGE) if isinstance(part, Text) and part.words == "A"]
+    first, middle, last = letters[-3:]
+    assert len(letters) == 4, "three points and the legend"
+    assert middle == pytest.approx((first + last) / 2)

@@ -1,5 +1,6 @@
 """The session: lines in, outcomes out, and nothing changed if a line fails."""
 
+import itertools
 from collections.abc import Generator
 from dataclasses import fields
 from pathlib import Path
@@ -360,6 +361,14 @@ def test_no_line_breaks_the_session(tmp_path: Path, lines: list[str]) -> None:
     for line in lines:
         for _outcome in session.execute(line):
             pass
+
+
+def test_error_limits_the_step_and_a_spacing_of_0_records_the_steps_alone(tmp_path: Path) -> None:
+    session = executed(new_session(tmp_path), "SYST OSC", "ERROR 1e-3 1e-6 0.5", "SIMU 0 20 0")
+    times = session.workspace.runs[""].t
+
+    assert 40 <= len(times) < 200
+    assert max(b - a for a, b in itertools.pairwise(times)) <= 0.5 * (1 + 1e-12)
 
 
 @pytest.mark.parametrize(("word", "hint"), [("quit", "STOP"), ("EXIT", "STOP"), ("ode45", "ALGOR"), ("load x", "SYST")])

@@ -18,25 +18,30 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Step
+from ..procedural import Assign, Step
 from ..tokens import Unreadable
 from .backlash import add_backlash
 from .draft import SystemDraft
 from .events import EventMaker, Slots
 from .experiment import experiment_of
+from .initial import InitialSection
+from .memories import separate_memories
 from .procedures import Ordering, targets_in
 from .resolver import MEMORIES, Resolver
 from .stateful_blocks import StatefulBlocks
-from .subprograms import function_of
+from .subprograms import close_over, function_of
 from .syntax import Assigned, Code, Constant, GoTo, Labelled, Program, Schedule, Terminate
 from .versions import inlined
 
 
 def build(program: Program, report: Report) -> System:
     """The system, whatever errors it has (all reported)."""
+    separate_memories(program, report)
     builder = _Builder(program, report)
     builder.add_constants()
     builder.add_functions()
+    builder.initial.read()
+    builder.read_sections()
     builder.add_initial()
     builder.add_equations()
     builder.add_events()
@@ -54,12 +59,19 @@ class _Builder:
     memories: StatefulBlocks = field(init=False)
     slots: Slots = field(init=False)
     ordering: Ordering = field(init=False)
+    initial: InitialSection = field(init=False)
     changed: dict[str, None] = field(init=False)
     """What INITIAL and DISCRETE assign: no constants, though some have a first value."""
+    sampled: dict[str, None] = field(default_factory=dict)
+    """What DISCRETE sections assign."""
+    given: dict[str, float] = field(default_factory=dict)
     constants: dict[str, float] = field(default_factory=dict)
+    """Those of `given` that nothing assigns."""
     crossings: list[Schedule] = field(default_factory=list)
     partly: dict[str, Span] = field(default_factory=dict)
-    """What a section assigns on some of its ways only."""
+    """What a section assigns on some of its paths only."""
+    bodies: dict[str, tuple[Step, ...]] = field(default_factory=dict)
+    """The steps of the DISCRETE sections."""
 
     def __post_init__(self) -> None:
         program = self.program
@@ -67,18 +79,23 @@ class _Builder:
         self.parts = SystemDraft(self.report, set(program.spelling))
         self.changed = targets_in(program.initial)
         for section in program.discrete.values():
-            self.changed |= targets_in(section.body)
+            self.sampled |= targets_in(section.body)
+        self.changed |= self.sampled
         own = frozenset((*program.subprograms, *(table.name.casefold() for table in program.tables)))
         self.resolver = Resolver(program, self.parts.fresh, self.constants, own)
         self.memories = StatefulBlocks(self.parts)
         self.slots = Slots(self.parts, program, self.report)
         self.slots.find()
         self.ordering = Ordering(self.resolver, self.slots.slot, self.report)
+        self.initial = InitialSection(program, self.parts, self.ordering, self.report, self.given, self.sampled)
 
     def add_constants(self) -> None:
         for constant in self.program.constants:
             try:
                 for name, value in self._given(constant):
+                    if self.given.get(name) == value:
+                        continue
+                    self.given[name] = value
                     self.parts.values.append(GivenValue(name, value, None, constant.span))
                     if constant.name not in self.changed:
                         self.constants[name] = value
@@ -107,22 +124,45 @@ class _Builder:
         return list(zip(names, constant.values, strict=True))
 
     def add_functions(self) -> None:
+        found = []
         for subprogram in self.program.subprograms.values():
             if subprogram.is_function:
                 made = function_of(subprogram, self.ordering, self.report)
                 if made is not None:
-                    self.parts.functions.append(made)
+                    found.append(made)
                 else:
                     self.program.unreadable.add(subprogram.name)
+        closed, added = close_over(found)
+        self.parts.functions += closed
+        self.resolver.added.update(added)
+
+    def read_sections(self) -> None:
+        """The steps of DISCRETE sections; their loops decide how many times a section can wait for."""
+        for section in self.program.discrete.values():
+            body = [code for code in section.body if not isinstance(code, Terminate)]
+            self.bodies[section.name] = self.ordering.steps(body, {}, {})
+        self._add_communication()
+
+    def _add_communication(self) -> None:
+        """If a section changes the communication interval, each communication is an event, so that it is recorded."""
+        program = self.program
+        if program.communication not in self.sampled:
+            return
+        self.slots.last_communication = self.parts.fresh("communication_last")
+        counted = Assign(self.slots.last_communication, Name(program.time, program.span), program.span)
+        for section in program.discrete.values():
+            if program.communication in targets_in(section.body):
+                self.bodies[section.name] = (*self.bodies[section.name], counted)
 
     def add_initial(self) -> None:
-        steps = (*self.slots.initial_steps, *self.ordering.steps(self.program.initial, {}, {}))
-        self._add_executed(steps, Section.INITIAL)
+        self._add_executed((*self.slots.initial_steps, *self.initial.steps), Section.INITIAL)
 
     def _add_executed(self, steps: tuple[Step, ...], section: Section) -> None:
         executed = self.parts.execute(steps, is_held=False)
         for version in inlined(executed.versions, set(executed.last_of.values())):
             self.parts.equation(version.name, version.value, version.span, section)
+            if section is Section.INITIAL:
+                self.initial.note(version, self.constants)
         for name in executed.assigned:
             if name not in executed.last_of:
                 self.partly[name] = steps[0].span
@@ -161,7 +201,8 @@ class _Builder:
             case GoTo(_, span) | Labelled(_, span):
                 raise Unreadable("wrong-section", "equations are sorted, not jumped to", span, "put them in PROCEDURAL")
             case _:
-                self._add_executed(self.ordering.steps((code,), {}, {}), Section.NONE)
+                steps = self.ordering.steps((code,), {}, {})
+                self._add_executed(tuple(self.initial.held(steps)), Section.NONE)
 
     def _remember(self, word: str, arguments: tuple[Expression, ...], span: Span, target: Name | None) -> Expression:
         return self.memories.remember(word, arguments, span, target)
@@ -202,7 +243,12 @@ class _Builder:
 
     def add_events(self) -> None:
         maker = EventMaker(
-            self.parts, self.program, self.ordering, self.slots, self.report, lambda name: name not in self.changed
+            self.parts,
+            self.program,
+            self.ordering,
+            self.slots,
+            lambda name: name not in self.changed,
+            self.bodies,
         )
         for section in self.program.discrete.values():
             section.body[:] = [code for code in section.body if not self._took(code)]
@@ -234,12 +280,18 @@ class _Builder:
         except Unreadable as error:
             self.report.error(error.code, str(error), error.span, error.hint)
 
+    def _known_values(self) -> dict[str, float]:
+        """What keeps one value during the run, and is known when the text is read."""
+        known = {**self.constants, **self.initial.values}
+        return {name: value for name, value in known.items() if name not in self.sampled}
+
     def finished(self) -> System:
         program, parts = self.program, self.parts
         read = parts.names_read()
         self._check_partly_assigned(read)
         inner = {*program.settings.values(), *self.resolver.fixed}
         values = [value for value in parts.values if value.name in read or value.name not in inner]
+        unread = {start.name for start in self.initial.starts.values() if isinstance(start, Name)} - read
         parts.declarations.append(Declaration(Declared.TIME, program.time, None, program.span))
         return System(
             program.name,
@@ -247,13 +299,13 @@ class _Builder:
             program.span,
             tuple(parts.declarations),
             tuple(values),
-            tuple(parts.assignments),
+            tuple(assignment for assignment in parts.assignments if assignment.target.name not in unread),
             tuple(parts.whens),
             tuple(parts.stops),
             tuple(parts.functions),
             tuple(program.tables),
             unreadable=frozenset(program.unreadable),
-            experiment=experiment_of(program, self.constants, self.changed, parts.stops, self.report),
+            experiment=experiment_of(program, self._known_values(), self.sampled, parts.stops, self.report),
             comments=program.comments,
         )
 

@@ -14,16 +14,18 @@ from .lines import Statement
 from .syntax import Constant, Program
 
 SETTINGS = {"cinterval": "cint", "nsteps": "nstp", "maxterval": "maxt", "minterval": "mint", "algorithm": "ialg"}
-"""Statements that set a system constant, and how it is called where the program gives it no other name."""
-_TYPES = ("integer", "logical", "real", "doubleprecision", "dimension")
-DECLARING = ("constant", "parameter", *_TYPES, "table", "variable", "interval", *SETTINGS, "input", "macro")
+"""Statements that set a system constant, and its name if the program gives it no other."""
+ERRORS = ("xerror", "merror")
+_PLAIN_TYPES = ("integer", "logical", "real", "doubleprecision")
+_TYPES = (*_PLAIN_TYPES, "dimension", "array")
+DECLARING = ("constant", "parameter", *_TYPES, "table", "variable", "interval", *SETTINGS, *ERRORS, "input", "macro")
 MAX_ELEMENTS = 10_000
 
 MakeParser = Callable[[Sequence[Token]], ExpressionParser]
 
 
 def read_declaration(statement: Statement, make_parser: MakeParser, program: Program) -> bool:
-    """Take over what the statement declares; False if it is something else."""
+    """Record what the statement declares; False if it is something else."""
     reader = _Declaration(statement, make_parser(statement.rest), program)
     match statement.word:
         case "constant":
@@ -42,6 +44,8 @@ def read_declaration(statement: Statement, make_parser: MakeParser, program: Pro
             program.settings[word] = reader.setting()
         case word if word in _TYPES:
             reader.types(word)
+        case word if word in ERRORS:
+            program.errors.setdefault(word, []).extend(reader.errors())
         case _:
             return False
     return True
@@ -60,7 +64,11 @@ class _Declaration:
                 break
 
     def _constant(self) -> None:
+        """`name = value`, or `INTEGER name = value`."""
+        is_integer = self._type() == "integer"
         name = self._name()
+        if is_integer:
+            self.program.integers.add(self.program.spelled(name.text))
         indices = self._sizes() if self.parser.token.text == "(" else ()
         self.parser.expect("=", "number-expected", f"expected '=' and a value for '{name.text}'")
         values = self._values()
@@ -82,7 +90,7 @@ class _Declaration:
         return tuple(values)
 
     def _value(self) -> list[float]:
-        """A number, a truth, or `n*value` for n of them."""
+        """A number, a truth value, or `n*value` for n of them."""
         token = self.parser.take()
         if token.text in (TRUE, FALSE):
             return [float(token.text == TRUE)]
@@ -121,8 +129,27 @@ class _Declaration:
         self.parser.expect(")", "unclosed-parenthesis", "expected ')'")
         self.parser.finish()
 
+    def _type(self) -> str:
+        """The type before a name, as in `DIMENSION INTEGER k` and `CONSTANT LOGICAL on = .TRUE.`; empty if none."""
+        word = self.parser.token.text.casefold()
+        following = self.parser.tokens[min(self.parser.position + 1, len(self.parser.tokens) - 1)]
+        if word not in _PLAIN_TYPES or following.kind != "name":
+            return ""
+        self.parser.take()
+        return word
+
+    def errors(self) -> list[float]:
+        """`XERROR x = 1E-6, y = 1E-4`: the numbers alone, since a run has one tolerance for all states."""
+        found: list[float] = []
+        while self.parser.token.kind != "end":
+            self._name()
+            self.parser.expect("=", "number-expected", "expected '=' and a value")
+            found += self._values()
+        return found
+
     def types(self, word: str) -> None:
         while True:
+            word = self._type() or word
             name = self.program.spelled(self._name().text)
             if word == "integer":
                 self.program.integers.add(name)

@@ -30,13 +30,15 @@ from .versions import inlined
 
 NEVER = Number(1e300)
 _HALF, _ZERO, _ONE = Number(0.5), Number(0.0), Number(1.0)
+SAME_INSTANT = 1e-10
+"""Times that differ by less than this fraction are one instant."""
 COINCIDENCE = 1e-9
 """Samples of two sections that are nearer than this part of an interval are at one instant."""
 
 
 @dataclass(slots=True)
 class Slots:
-    """The variables that hold the times of sections, by section; one for each SCHEDULE .AT. of the text."""
+    """The variables that hold the times of sections, by section; one for each SCHEDULE AT of each turn of a loop."""
 
     parts: SystemDraft
     program: Program
@@ -46,6 +48,10 @@ class Slots:
     """By the identity of the statement."""
     is_again: set[str] = field(default_factory=set)
     """Slots that are filled in a DISCRETE section."""
+    last_communication: str = ""
+    """The variable with the time from which a communication interval counts, if a section changes the interval."""
+    taken: set[int] = field(default_factory=set)
+    """Statements whose slot has been used: in a loop, every further turn gets a new one."""
 
     def find(self) -> None:
         for schedule in schedules_in(self.program.initial):
@@ -68,7 +74,16 @@ class Slots:
         return slot
 
     def slot(self, schedule: Schedule) -> str | None:
-        return self.of_schedule.get(id(schedule))
+        """Where this execution of the statement keeps its time."""
+        slot = self.of_schedule.get(id(schedule))
+        if not slot or id(schedule) not in self.taken:
+            self.taken.add(id(schedule))
+            return slot
+        further = self.parts.fresh(f"{schedule.section}_at")
+        self.of_section[schedule.section].append(further)
+        if slot in self.is_again:
+            self.is_again.add(further)
+        return further
 
     @property
     def initial_steps(self) -> list[Step]:
@@ -111,10 +126,10 @@ class EventMaker:
     program: Program
     ordering: Ordering
     slots: Slots
-    report: Report
     is_constant: Callable[[str], bool]
     """Whether a name keeps its value for the run."""
-    bodies: dict[str, tuple[Step, ...]] = field(default_factory=dict)
+    bodies: Mapping[str, tuple[Step, ...]]
+    """The steps of each section, by its name."""
     readers: dict[str, list[str]] = field(init=False)
     """The variables whose equations read a name."""
 
@@ -134,18 +149,31 @@ class EventMaker:
             if dues:
                 time = Name(self.program.time, section.span)
                 conditions += [_reached(time, slot) for slot in slots]
-                pieces.append((_any(dues, section.span), (*steps, *self._body(section)), section.span))
+                pieces.append((_any(dues, section.span), (*steps, *self.bodies[section.name]), section.span))
+        if self.slots.last_communication:
+            instant, step = self._communication()
+            conditions.append(_reached(Name(self.program.time, step.span), instant))
+            pieces.append((_is_due(Name(self.program.time, step.span), instant), (step,), step.span))
         if not pieces:
             return
         first = pieces[0][2]
         due = pieces[0][1] if len(pieces) == 1 else tuple(Decision(*piece[:2], (), piece[2]) for piece in pieces)
         self._add_when(_any(conditions, first), (*due, *self._passed()), first)
 
+    def _communication(self) -> tuple[str, Assign]:
+        """Its time, and what is done: a changed interval counts at once, from the event that changes it."""
+        span, last = self.program.span, self.slots.last_communication
+        time, interval = Name(self.program.time, span), Name(self.program.communication, span)
+        self.parts.equation(last, time, span, Section.INITIAL)
+        instant = self.parts.fresh("communication_next")
+        self.parts.equation(instant, apply("+", Name(last, span), interval), span)
+        return instant, Assign(last, time, span)
+
     def _times(self, section: Discrete) -> tuple[list[str], list[Expression], list[Step]]:
         """The variables with the times of the section, the conditions of being due, and what is done first."""
         time, span = Name(self.program.time, section.span), section.span
         slots = list(self.slots.of_section.get(section.name, []))
-        dues = [_reached(time, slot) for slot in slots]
+        dues = [_is_due(time, slot) for slot in slots]
         is_only = len(slots) + bool(section.interval) == 1
         steps: list[Step] = []
         for slot, due in zip(slots, dues, strict=True):
@@ -186,7 +214,7 @@ class EventMaker:
 
     def add_crossing(self, schedule: Schedule) -> None:
         """.XP. when the expression becomes positive, .XN. negative, .XZ. either."""
-        if not is_known(schedule, self.program, self.report):
+        if not is_known(schedule, self.program, self.slots.report):
             return
         span = schedule.span
         signal = Name(self.parts.fresh(f"{schedule.section}_event"), span)
@@ -194,17 +222,12 @@ class EventMaker:
         self.parts.equation(signal.name, self.ordering.resolver.number(schedule.value, {}), span)
         positive = apply(">", signal, _ZERO)
         self.parts.equation(side.name, apply("if", positive, _ONE, _ZERO), span, Section.INITIAL)
-        body = self._body(self.program.discrete[schedule.section])
+        body = self.bodies[schedule.section]
         rising = apply("and", positive, apply("<", side, _HALF))
         falling = apply("and", apply("<", signal, _ZERO), apply(">", side, _HALF))
         for condition, after, kinds in ((rising, _ONE, ("xp", "xz")), (falling, _ZERO, ("xn", "xz"))):
             steps = body if schedule.kind in kinds else ()
             self._add_when(condition, (Assign(side.name, after, span), *steps), span)
-
-    def _body(self, section: Discrete) -> tuple[Step, ...]:
-        if section.name not in self.bodies:
-            self.bodies[section.name] = self.ordering.steps(section.body, {}, {})
-        return self.bodies[section.name]
 
     def _add_when(self, condition: Expression, steps: tuple[Step, ...], span: Span) -> None:
         executed = self.parts.execute(steps, is_held=True)
@@ -244,6 +267,12 @@ class EventMaker:
 
 def _reached(time: Expression, slot: str) -> Expression:
     return apply(">=", time, Name(slot))
+
+
+def _is_due(time: Expression, slot: str) -> Expression:
+    """Reached, or so near that the run cannot tell the two instants apart: then both are this one."""
+    near = apply("*", Number(SAME_INSTANT), apply("abs", time))
+    return _reached(apply("+", time, near), slot)
 
 
 def _any(conditions: list[Expression], span: Span) -> Expression:

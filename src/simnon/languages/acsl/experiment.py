@@ -29,7 +29,7 @@ AS_ACCURATE_AS_USUAL = 1e-10
 def experiment_of(
     program: Program, constants: Mapping[str, float], changed: Iterable[str], stops: Iterable[Stop], report: Report
 ) -> Experiment:
-    """`changed` are the variables that the program assigns: a communication interval among them is no spacing."""
+    """`constants` are the values known when the text is read; `changed` what DISCRETE sections assign."""
     names = {word: program.settings.get(word, program.spelling.get(usual, usual)) for word, usual in SETTINGS.items()}
     values = {word: constants.get(name) for word, name in names.items()}
     interval = values["cinterval"]
@@ -39,13 +39,14 @@ def experiment_of(
     if method is not None and values["algorithm"] in OF_FIXED_STEP and interval is not None:
         step = interval / (values["nsteps"] or USUAL_STEPS)
         step = min(step, values["maxterval"] or step)
+    given_error = min((error for error in program.errors.get("merror", []) if error > 0.0), default=None)
     return Experiment(
         start=0.0 if program.start is None else program.start,
         stop=end_of_run([stop.condition for stop in stops], program.time, constants),
         spacing=interval if not (program.has_log or is_changed) and (interval or 0.0) > 0.0 else None,
         method=method,
         step=step if step is not None and step > 0.0 else None,
-        rtol=AS_ACCURATE_AS_USUAL if method is None else None,
+        rtol=given_error or (AS_ACCURATE_AS_USUAL if method is None else None),
         title=program.title,
     )
 

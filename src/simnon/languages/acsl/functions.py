@@ -110,6 +110,7 @@ FUNCTIONS: dict[str, Function] = {
     "alog10": _same("log"),
     "log10": _same("log"),
     "atan2": _same("atan2", 2, 2),
+    "pow": _same("^", 2, 2),
     "iabs": _same("abs"),
     "int": _same("int"),
     "aint": _same("int"),

@@ -19,8 +19,22 @@ _DOTTED = {
 }
 
 TOKENS = fortran.fortran_tokens(
-    r"\.{2,}|\*\*|==|/=|<=|>=|[-+*/^(),:=<>&$;]", r'(?P<comment>![^\n]*|"[^"\n]*"?)', dotted=_DOTTED
+    r"\.{2,}|\*\*|==|/=|~=|<=|>=|&&|\|\||[-+*/^(),:=<>&$;~\[\]]",
+    r'(?P<comment>![^\n]*|(?:(?<=\n)|\A)[ \t]*#[^\n]*|"[^"\n]*"?)',
+    dotted=_DOTTED,
 )
+
+_NEWER = {
+    "[": ("sign", "("),
+    "]": ("sign", ")"),
+    "&&": ("sign", ".and."),
+    "||": ("sign", ".or."),
+    "~": ("name", "not"),
+    "~=": ("sign", "/="),
+    "true": ("name", TRUE),
+    "false": ("name", FALSE),
+}
+"""What acslX and Magnolia write for the signs of ACSL."""
 
 GRAMMAR = Grammar(
     {
@@ -34,5 +48,8 @@ GRAMMAR = Grammar(
 
 
 def plain(token: Token) -> Token:
-    """The token as the parser of expressions knows it: `.GE.` is `>=`, 1.0D3 is 1.0E3."""
+    """The token as the parser of expressions knows it: `.GE.` is `>=`, `&&` is `.AND.`, 1.0D3 is 1.0E3."""
+    newer = _NEWER.get(token.text.lower()) if token.kind in ("name", "sign") else None
+    if newer is not None:
+        return Token(*newer, token.start, token.end)
     return fortran.plain(token, _DOTTED)

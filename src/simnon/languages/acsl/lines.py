@@ -1,4 +1,7 @@
-"""Source -> statements of tokens and comments: `...` or `&` goes on in the next line, `$` or `;` divides."""
+"""Source -> statements of tokens and comments: `...` or `&` continues a statement, `$` or `;` separates two.
+
+Quoted text outside parentheses is a comment, as ACSL had it before `!`.
+"""
 
 import itertools
 
@@ -28,7 +31,16 @@ class Statement:
         return self.tokens[self.words :]
 
 
-_PAIRS = (("end", "if"), ("end", "do"), ("else", "if"), ("go", "to"), ("macro", "end"), ("double", "precision"))
+HEADINGS = ("program", "model")
+_PAIRS = (
+    ("end", "if"),
+    ("end", "do"),
+    ("end", "for"),
+    ("else", "if"),
+    ("go", "to"),
+    ("macro", "end"),
+    ("double", "precision"),
+)
 
 
 def read_statements(source: Source, report: Report) -> tuple[list[Statement], tuple[Comment, ...]]:
@@ -39,30 +51,44 @@ def read_statements(source: Source, report: Report) -> tuple[list[Statement], tu
     comments: list[Comment] = []
     tokens: list[Token] = []
     line_has_code = is_continued = False
+    depth = 0
     for token in itertools.chain(tokenize(TOKENS, source.text), [_last_newline(source)]):
         match token.kind, token.text:
+            case "text" | "comment", text if _names_file(tokens, text):
+                tokens.append(Token("text", text, token.start, token.end))
             case "comment", text:
                 comments.append(
-                    Comment(source.line_number(token.start), text.strip('!" \t'), is_alone=not line_has_code)
+                    Comment(source.line_number(token.start), text.strip('!#" \t'), is_alone=not line_has_code)
                 )
             case "newline", _:
                 if not is_continued:
                     _close(source, tokens, statements)
+                    depth = 0
                 line_has_code = is_continued = False
             case "sign", "$" | ";":
                 _close(source, tokens, statements)
-                line_has_code = True
+                line_has_code, depth = True, 0
             case "sign", "&":
                 is_continued = bool(tokens) and line_has_code
             case "sign", text if text.startswith("..."):
                 is_continued = True
             case _ if is_continued:
                 continue
+            case "text", text if depth <= 0:
+                comments.append(
+                    Comment(source.line_number(token.start), text.strip("' \t"), is_alone=not line_has_code)
+                )
             case _:
                 tokens.append(plain(token))
                 line_has_code = True
+                depth += (tokens[-1].text == "(") - (tokens[-1].text == ")")
     _close(source, tokens, statements)
     return statements, tuple(comments)
+
+
+def _names_file(tokens: list[Token], text: str) -> bool:
+    """Whether quoted text is the file of an INCLUDE, not a comment."""
+    return len(tokens) == 1 and tokens[0].text.casefold() == "include" and text[0] in "'\""
 
 
 def _last_newline(source: Source) -> Token:
@@ -89,8 +115,10 @@ def make_statement(tokens: tuple[Token, ...], label: str, span: Span) -> Stateme
 
 
 def _label(tokens: list[Token]) -> tuple[str, int]:
-    """`10: x = 1`, `start: x = 1`, `start..x = 1`, or `10 x = 1`."""
+    """`10: x = 1`, `start: x = 1`, `start..x = 1`, or `10 x = 1`; in `PROGRAM: title` there is none."""
     first, second = tokens[0], tokens[1]
+    if first.text.casefold() in HEADINGS:
+        return "", 0
     if second.text in (":", "..") and first.kind in ("name", "number"):
         return first.text.casefold(), 2
     if first.kind == "number" and first.text.isdigit() and second.kind == "name":

@@ -1,6 +1,6 @@
-"""Statements -> statements: MACRO definitions are taken out, and written out where they are used.
+"""Statements -> statements: MACRO definitions are removed, and expanded where they are used.
 
-Everything a macro makes has the place of the line that uses it, so that a message points there.
+Everything a macro gives has the position of the line that uses it, so that a message points there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,17 +25,17 @@ class _Macro:
     body: list[Statement] = field(default_factory=list)
 
 
-def expand_macros(source: Source, statements: Iterable[Statement], report: Report) -> list[Statement]:
+def expand_macros(statements: Iterable[Statement], report: Report) -> list[Statement]:
     """The statements without macros; mistakes are reported."""
     macros: dict[str, _Macro] = {}
-    plain = list(_definitions_taken(source, statements, macros, report))
+    plain = list(_definitions_taken(statements, macros, report))
     if not macros:
         return plain
     return _Expansion(macros, report).expanded(plain, 0)
 
 
 def _definitions_taken(
-    source: Source, statements: Iterable[Statement], macros: dict[str, _Macro], report: Report
+    statements: Iterable[Statement], macros: dict[str, _Macro], report: Report
 ) -> Iterator[Statement]:
     open_macro: _Macro | None = None
     opened: Span | None = None
@@ -45,7 +45,7 @@ def _definitions_taken(
                 open_macro = None
             elif statement.word == "macro" and statement.tokens[1].text != "=":
                 if open_macro is None:
-                    open_macro, opened = _heading(source, statement), statement.span
+                    open_macro, opened = _heading(statement), statement.span
                     macros[open_macro.name] = open_macro
                 else:
                     _directive(statement, open_macro)
@@ -59,16 +59,16 @@ def _definitions_taken(
         report.error("end-expected", f"the macro '{open_macro.name}' has no MACRO END", opened, _HINT)
 
 
-def _heading(source: Source, statement: Statement) -> _Macro:
+def _heading(statement: Statement) -> _Macro:
     tokens = list(statement.rest)
     if tokens[0].text.casefold() == "macro":
         tokens = tokens[1:]
     if tokens[0].kind != "name":
-        raise _unexpected(source, tokens[0])
+        raise _unexpected(statement.span.source, tokens[0])
     names = [token for token in tokens[1:-1] if token.text not in ("(", ")", ",", "=")]
     for token in names:
         if token.kind != "name":
-            raise _unexpected(source, token)
+            raise _unexpected(statement.span.source, token)
     return _Macro(tokens[0].text.casefold(), tuple(token.text.casefold() for token in names))
 
 

@@ -1,4 +1,4 @@
-"""Code that is executed in order -> steps of `procedural`: loops written out, subroutines written in place."""
+"""Code that is executed in order -> steps of `procedural`: loops are unrolled, subroutines inlined."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Ordering:
     def _steps(self, statement: Code, known: Known, labels: Mapping[str, str]) -> list[Step]:
         match statement:
             case Assigned(target, value, span):
-                return [self._assign(target, value, span, known)]
+                return self._assign(target, value, span, known)
             case Branching():
                 return list(self._choice(statement, known, labels))
             case DoLoop():
@@ -84,12 +84,21 @@ class Ordering:
             case Procedural(body, _):
                 return list(self.steps(body, known, labels))
 
-    def _assign(self, target: Target, value: Expression, span: Span, known: Known) -> Assign:
-        name = self.resolver.target(target, known).name
+    def _assign(self, target: Target, value: Expression, span: Span, known: Known) -> list[Step]:
+        """One step; for an element that the run chooses, one for each of its array."""
         number = self.resolver.number(value, known)
-        if name in self.resolver.program.integers and not isinstance(number, Number):
+        if target.name in self.resolver.program.integers and not isinstance(number, Number):
             number = Apply("int", (number,), span)
-        return Assign(name, number, span)
+        index = self.resolver.computed_index(target.name, target.indices, known)
+        if index is None:
+            return [Assign(self.resolver.target(target, known).name, number, span)]
+        made: list[Step] = []
+        for place in range(1, self.resolver.program.dimensions[target.name][0] + 1):
+            low, high = Number(place - 0.5), Number(place + 0.5)
+            is_it = Apply("and", (Apply(">=", (index, low), span), Apply("<", (index, high), span)), span)
+            name = self.resolver.element_at(target.name, (place,))
+            made.append(Decision(is_it, (Assign(name, number, span),), (), span))
+        return made
 
     def _choice(self, branching: Branching, known: Known, labels: Mapping[str, str]) -> tuple[Step, ...]:
         """Each branch has those after it in its ELSE."""

@@ -8,6 +8,7 @@ from simnon.model import System
 from simnon.source import Report, Source
 
 from .builder import build
+from .includes import expand_includes
 from .lines import read_statements
 from .macros import expand_macros
 from .sections import read_program
@@ -18,5 +19,6 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     statements, comments = read_statements(source, report)
     if report.has_errors and not statements:
         return ()
-    program = read_program(source, expand_macros(source, statements, report), comments, report)
+    statements = expand_macros(expand_includes(statements, report), report)
+    program = read_program(source, statements, comments, report)
     return () if program is None else (build(program, report),)

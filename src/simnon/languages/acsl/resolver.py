@@ -1,7 +1,7 @@
 """Expressions of ACSL -> ours: elements of arrays, conditions and numbers, functions without memory.
 
-Truth is 1 and 0 where it is kept in a variable. A block with memory is handed to `remember`, which gives the name
-of what it makes; if there is none, as in procedural code, the block is a mistake.
+A truth value in a variable is 1 or 0. A stateful block is handed to `remember`, which returns the name of its output;
+if there is none, as in procedural code, the block is an error.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,6 +27,8 @@ MEMORIES = {
     "bcklsh": (3, 3),
 }
 """Blocks with memory, and how many arguments they take."""
+MAX_CHOICES = 200
+"""Elements of an array whose index a run computes."""
 _CONDITIONS = (*RELATIONS, "and", "or", "not", "eqv", "neqv")
 
 Known = Mapping[str, Expression]
@@ -43,6 +45,10 @@ class Resolver:
     """Values that are known when the text is read."""
     own_functions: frozenset[str]
     """Tables and subprograms of the text, without case: they go before those of the language."""
+    added: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What each function reads of the model besides its arguments, by its name without case."""
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Constants that INITIAL changes, and what their values in use are called."""
     elements: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)
     fixed: set[str] = field(default_factory=set)
     """Names in the bounds of loops and in indices: what they are is written into the equations."""
@@ -103,6 +109,25 @@ class Resolver:
             places.append(int(place))
         return self.element_at(array, tuple(places))
 
+    def computed_index(self, array: str, indices: tuple[Expression, ...], known: Known) -> Expression | None:
+        """The one index of an array if its value is not known when the text is read."""
+        sizes = self.program.dimensions.get(array, ())
+        if len(indices) != 1 or len(sizes) != 1 or sizes[0] > MAX_CHOICES:
+            return None
+        return None if self.whole(indices[0], known) is not None else self.number(indices[0], known)
+
+    def _chosen_element(self, array: str, indices: tuple[Expression, ...], known: Known, span: Span) -> Expression:
+        """The element; one that the run chooses is the nearest to the index."""
+        index = self.computed_index(array, indices, known)
+        if index is None:
+            return Name(self.element(array, indices, known, span), span)
+        size = self.program.dimensions[array][0]
+        cases: list[Expression] = []
+        for place in range(1, size):
+            cases += [Apply("<", (index, Number(place + 0.5)), span), Name(self.element_at(array, (place,)), span)]
+        last = Name(self.element_at(array, (size,)), span)
+        return Apply("if", (*cases, last), span) if cases else last
+
     def element_at(self, array: str, places: tuple[int, ...]) -> str:
         key = (array, places)
         if key not in self.elements:
@@ -139,7 +164,7 @@ class Resolver:
             return Number(value, span)
         if name in self.program.dimensions and span is not None:
             raise Unreadable("wrong-arguments", f"'{name}' is an array", span, f"write {name}(1) for an element")
-        return Name(name, span)
+        return Name(self.renamed.get(name, name), span)
 
     def _relation(
         self, function: str, arguments: tuple[Expression, ...], span: Span, known: Known, remember: Remember | None
@@ -158,14 +183,15 @@ class Resolver:
         stands_for = known.get(function)
         array = stands_for.name if isinstance(stands_for, Name) else function
         if array in self.program.dimensions:
-            return Name(self.element(array, arguments, known, span), span)
+            return self._chosen_element(array, arguments, known, span)
         word = function.casefold()
         is_own = word in self.own_functions
         if not is_own and word in FUNCTIONS:
             return self._written(FUNCTIONS[word], function, arguments, span, known, remember)
         if not is_own and word in MEMORIES:
             return self.memory(word, arguments, span, known, remember, None)
-        return Apply(function, tuple([self.number(a, known, remember) for a in arguments]), span)
+        call = Apply(function, tuple([self.number(a, known, remember) for a in arguments]), span)
+        return with_added(call, self.added)
 
     def _written(
         self,
@@ -206,6 +232,12 @@ class Resolver:
             )
         _check_count(word, len(arguments), *MEMORIES[word], span)
         return remember(word, tuple([self.number(a, known, remember) for a in arguments]), span, target)
+
+
+def with_added(call: Apply, added: Mapping[str, tuple[str, ...]]) -> Apply:
+    """The call with the variables that the function reads of the model as further arguments."""
+    names = added.get(call.function.casefold(), ())
+    return Apply(call.function, (*call.arguments, *(Name(name, call.span) for name in names)), call.span)
 
 
 def is_condition(expression: Expression) -> bool:

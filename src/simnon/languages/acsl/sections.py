@@ -3,14 +3,15 @@
 import re
 
 from simnon.model import Comment
-from simnon.source import Report, Source, Span
+from simnon.source import Report, Source
 
 from ..tokens import Unreadable, describe
-from .lines import Statement
-from .parser import MAX_BLOCKS, CodeParser, Cursor, is_assignment, opens_section
+from .lines import HEADINGS, Statement
+from .parser import MAX_BLOCKS, CodeParser, Cursor
+from .statements import is_assignment, opens_section
 from .syntax import Code, Discrete, Program, Subprogram
 
-_HINT = "an ACSL text is PROGRAM name ... END, then FUNCTION ... END"
+_HINT = "an ACSL text is PROGRAM name ... END or MODEL name ... END, then FUNCTION ... END"
 
 
 def read_program(
@@ -21,7 +22,7 @@ def read_program(
         report.error("no-system", "the text contains no program", None, _HINT)
         return None
     heading = statements[0]
-    if heading.word != "program" or is_assignment(heading):
+    if heading.word not in HEADINGS or is_assignment(heading):
         report.error("heading-expected", f"{describe(heading.tokens[0])} is outside a program", heading.span, _HINT)
         return None
     program = _headed(source, heading)
@@ -34,7 +35,7 @@ def read_program(
 
 def _headed(source: Source, heading: Statement) -> Program:
     span = heading.span
-    title = source.text[heading.tokens[0].end : span.end].strip()
+    title = source.text[heading.tokens[0].end : span.end].strip(": \t")
     words = re.findall(r"\w+", title)
     name = "_".join(words) or re.sub(r"\W", "_", source.name.partition(".")[0]) or "program"
     return Program(name if not name[0].isdigit() else f"p{name}", title, span)
@@ -62,7 +63,7 @@ class _Sections:
             if not opens_section(closing):
                 self.cursor.position += 1
                 self._stray(closing)
-        self.code.close("end", opening, opening.word.upper())
+        self.code.close(("end",), opening, opening.word.upper())
 
     def _stray(self, statement: Statement) -> None:
         self.report.error(
@@ -76,10 +77,12 @@ class _Sections:
             return
         self.cursor.depth += 1
         match statement.word:
-            case "program":
+            case "program" | "model":
                 self.report.error("unexpected-text", "a text can have only one PROGRAM", statement.span, _HINT)
             case "discrete":
                 self._discrete(statement)
+            case "function":
+                self._read_subprogram(statement)
             case "initial":
                 self.section(statement, self.program.initial)
             case _:
@@ -102,12 +105,16 @@ class _Sections:
     def subprograms(self) -> None:
         while (statement := self.cursor.present) is not None:
             self.cursor.position += 1
-            try:
-                self._subprogram(statement)
-            except Unreadable as error:
-                self.report.error(error.code, str(error), error.span, error.hint)
+            self._read_subprogram(statement)
+
+    def _read_subprogram(self, statement: Statement) -> None:
+        try:
+            self._subprogram(statement)
+        except Unreadable as error:
+            self.report.error(error.code, str(error), error.span, error.hint)
 
     def _subprogram(self, statement: Statement) -> None:
+        self.code.source = statement.span.source
         tokens = list(statement.tokens)
         while tokens[0].text.casefold() in ("real", "integer", "logical", "double", "precision"):
             tokens.pop(0)
@@ -116,10 +123,14 @@ class _Sections:
             raise Unreadable("heading-expected", f"{describe(tokens[0])} is outside a program", statement.span, _HINT)
         parser = self.code.parser(tokens[1:])
         target = self.code.target(parser)
+        result = target.name
+        if parser.token.text == "=" and word == "function":
+            parser.take()
+            target = self.code.target(parser)
         parser.finish()
         body = tuple(self.code.block())
-        self.code.close("end", statement, word.upper())
+        self.code.close(("end",), statement, word.upper())
         parameters = tuple(getattr(index, "name", "?") for index in target.indices)
         self.program.subprograms[target.name.casefold()] = Subprogram(
-            target.name, parameters, body, word == "function", Span(self.source, *statement.span[1:])
+            target.name, parameters, body, result if word == "function" else "", statement.span
         )

@@ -35,7 +35,7 @@ class Branching:
 
 @frozen
 class DoLoop:
-    """DO; `label` is that of its last statement, empty if ENDDO ends it."""
+    """DO or FOR; `label` is that of its last statement, empty if ENDDO or END ends it."""
 
     rounds: Rounds
     body: tuple["Code", ...]
@@ -110,13 +110,17 @@ class Discrete:
 
 @frozen
 class Subprogram:
-    """A FUNCTION or SUBROUTINE after the program; `arrays` are the dimensions of its own arrays."""
+    """A FUNCTION or SUBROUTINE; `result` is the variable whose value a function gives, empty in a subroutine."""
 
     name: str
     parameters: tuple[str, ...]
     body: tuple[Code, ...]
-    is_function: bool
+    result: str
     span: Span
+
+    @property
+    def is_function(self) -> bool:
+        return bool(self.result)
 
 
 @dataclass(slots=True)
@@ -141,6 +145,8 @@ class Program:
     start: float | None = None
     settings: dict[str, str] = field(default_factory=dict)
     """Names of the system constants, by statement: cinterval, nsteps, maxterval, minterval, algorithm."""
+    errors: dict[str, list[float]] = field(default_factory=dict)
+    """Tolerances, by statement: xerror, merror."""
     subprograms: dict[str, Subprogram] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)
     spelling: dict[str, str] = field(default_factory=dict)
@@ -148,6 +154,11 @@ class Program:
     has_log: bool = False
     open_discrete: Discrete | None = None
     """The section being read."""
+
+    @property
+    def communication(self) -> str:
+        """The name of the communication interval."""
+        return self.settings.get("cinterval", self.spelling.get("cint", "cint"))
 
     def spelled(self, text: str) -> str:
         return self.spelling.setdefault(text.casefold(), text)

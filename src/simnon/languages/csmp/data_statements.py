@@ -48,6 +48,7 @@ class DataReader(ArgumentReader):
             "PRINT": self._print,
             "RANGE": self._range,
             **dict.fromkeys(("OUTPUT", "PREPARE", "PRTPLOT"), self._output),
+            "PRTPLT": self._print_plot,
             "PAGE": self._page,
             "TITLE": self._title,
             "LABEL": self._label,
@@ -215,6 +216,11 @@ class DataReader(ArgumentReader):
         outputs = self.case.outputs or []
         self.case.outputs = [*outputs, Output(tuple(self._variables(card)))]
 
+    def _print_plot(self, card: Card) -> None:
+        """PRTPLT of CSMP/360 plots each of its variables by itself."""
+        outputs = self.case.outputs or []
+        self.case.outputs = [*outputs, *(Output((name,)) for name in self._variables(card))]
+
     def _variables(self, card: Card) -> list[str]:
         """Names, elements C(1-5), and names with the ends of their scale X(0.0,1.0)."""
         parser = self.parser(card)
@@ -266,7 +272,7 @@ class DataReader(ArgumentReader):
                     self.case.printed = ()
                 case "RANGE":
                     self.case.ranged = ()
-                case "OUTPUT" | "PREPARE" | "PRTPLOT" | "LABEL":
+                case "OUTPUT" | "PREPARE" | "PRTPLOT" | "PRTPLT" | "LABEL":
                     self.case.outputs = []
                 case "TITLE":
                     self.case.title = ""

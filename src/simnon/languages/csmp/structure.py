@@ -24,6 +24,7 @@ from simnon.model import (
 )
 from simnon.source import Report, Source, Span, frozen
 
+from ..held import HeldValue, hold_partly_assigned
 from ..procedural import execute, targets_of
 from ..tokens import Unreadable
 from .arguments import check_name
@@ -212,6 +213,9 @@ def _execute(builder: Builder, part: Procedure) -> None:
         latches, steps = separate_latches(steps, {*builder.name_in_initial, *builder.deck.cases[0].parameters})
         for latch in latches:
             _add_latch(builder, latch)
+        steps, held = hold_partly_assigned(steps, builder.report, builder.names.beside)
+        for each in held:
+            _add_held(builder, each)
     for name in targets_of(steps):
         builder.names.take(name)
     executed = execute(
@@ -227,6 +231,14 @@ def _execute(builder: Builder, part: Procedure) -> None:
         if builder.section is Section.INITIAL:
             name = builder.name_in_initial.get(name, name)
         builder.assign(name, resolved(builder, version.value), version.span)
+
+
+def _add_held(builder: Builder, held: HeldValue) -> None:
+    builder.when(held.condition, {held.last: held.value}, held.span)
+    at_start = builder.name_in_initial.get(held.variable)
+    given = builder.deck.cases[0].parameters.get(held.variable)
+    first = Number(given.values[0] if given is not None else 0.0, held.span)
+    builder.start(held.last, first if at_start is None else Name(at_start, held.span), held.span)
 
 
 def _add_latch(builder: Builder, latch: Latch) -> None:

@@ -30,8 +30,9 @@ from simnon.source import Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
 from ..identifiers import free_name, system_name
-from ..procedural import execute
+from ..procedural import Decision, all_steps, execute, read_before_assigned, targets_of
 from ..tokens import Token, Unreadable, describe
+from ..unrolled import needed_versions, unroll_backward_jumps
 from .functions import FunctionReader
 from .grammar import tokens_of
 from .integers import as_assigned_to, in_our_functions, is_integer_name
@@ -85,9 +86,13 @@ class _Reader:
         self.stops: list[Stop] = []
         self.given: list[Assignment] = []
         self.shown: list[Name] = []
+        self.graphs: list[str] = []
+        """The variables of each GRAPH, as ASHOW takes them."""
         self.title = ""
         self.comments: list[Comment] = []
         self.unreadable: set[str] = set()
+        self.read_in_advance: set[str] = set()
+        """Values that count when the text is read: the limits of loops, and guesses."""
         self._has_model = False
 
     def spelled(self, text: str) -> str:
@@ -329,11 +334,13 @@ class _Reader:
             raise Unreadable(
                 "unreadable-line", "GRAPH needs variables", self.statements.span(tokens), "write GRAPH H, V"
             )
-        self.shown += [
+        found = [
             Name(self.spelled(token.text), Span(self.source, token.start, token.end))
             for token in names
             if token.kind == "name"
         ]
+        self.shown += found
+        self.graphs.append(" ".join(name.name for name in found))
 
     def finish(self) -> tuple[System, ...]:
         whole = Span(self.source, 0, min(1, len(self.source.text)))
@@ -406,10 +413,14 @@ class _Reader:
     def _execute_procedures(self, known: dict[str, float]) -> None:
         """Sections become equations; variables that are not outputs are local to the section."""
         states = {state for state, _ in self.derivatives}
+        carried = self._drop_carried(known)
         outputs = {name for procedure in self.procedures for name in procedure.outputs}
         defined = {a.target.name for a in self.assignments} | states | outputs | {a.target.name for a in self.given}
         for procedure in self.procedures:
-            steps = self.statements.steps(procedure.statements)
+            written = self.statements.steps(procedure.statements)
+            steps = unroll_backward_jumps(written, known, self.report)
+            conditions = [step.condition for step in all_steps(written) if isinstance(step, Decision)]
+            self.read_in_advance |= {name for condition in conditions for name in names_in(condition)}
             executed = execute(
                 steps,
                 self.report,
@@ -420,20 +431,41 @@ class _Reader:
             own = {}
             for name in executed.assigned:
                 last = executed.last_of.get(name)
-                if last == name and name not in procedure.outputs and name in defined:
+                if last == name and name not in (*procedure.outputs, *carried) and name in defined:
                     own[name] = free_name(f"{name}_2", lambda other: other.casefold() in self.spelling)
                     self.spelled(own[name])
-            self._check_procedure(procedure, executed.assigned)
+            self._check_procedure(procedure, executed.assigned, carried)
             defined |= set(executed.assigned)
-            for version in executed.versions:
+            results = {*procedure.outputs, *carried}
+            for version in executed.versions if len(steps) == len(written) else needed_versions(executed, results):
                 self.spelled(version.name)
                 value = substitute(version.value, {name: Name(other) for name, other in own.items()})
                 target = Name(own.get(version.name, version.name), version.span)
                 self.assignments.append(Assignment(target, value, Section.NONE, version.span))
 
-    def _check_procedure(self, procedure: _Procedure, assigned: tuple[str, ...]) -> None:
+    def _drop_carried(self, known: dict[str, float]) -> set[str]:
+        """Variables that a section sets for the next evaluation: in the limit they are what they are set to now.
+
+        So they are computed like all others, which closes an algebraic loop, and what the values give is only a guess.
+        One computed from itself is left for `_check_procedure`.
+        """
+        given = {a.target.name for a in self.given}
+        carried: set[str] = set()
+        for procedure in self.procedures:
+            steps = StatementReader(self.source, Report(), self.spelled).steps(procedure.statements)
+            carried |= (targets_of(steps).keys() & given) - read_before_assigned(steps)
+        for assignment in self.given:
+            if assignment.target.name in carried:
+                self.read_in_advance |= set(names_in(assignment.value))
+        self.given = [a for a in self.given if a.target.name not in carried]
+        for name in carried:
+            known.pop(name, None)
+        return carried
+
+    def _check_procedure(self, procedure: _Procedure, assigned: tuple[str, ...], carried: set[str]) -> None:
+        sets_next = any(name in carried for name in assigned)
         for name in procedure.outputs:
-            if name not in assigned and name not in self.statements.assigned_in_error:
+            if name not in assigned and name not in self.statements.assigned_in_error and not sets_next:
                 self.report.error(
                     "missing-equation",
                     f"PROCED never assigns its output '{name}'",
@@ -447,7 +479,7 @@ class _Reader:
                     "carried-value",
                     f"'{name}' would carry its value from one evaluation to the next",
                     procedure.span,
-                    "answers must not depend on the steps: write the loop as equations, which are solved together",
+                    "a state integrates, an event counts; here the answer would depend on the steps",
                 )
 
     def _experiment(self, known: dict[str, float]) -> Experiment:
@@ -477,13 +509,16 @@ class _Reader:
                     f"did you mean '{near}'?" if near else "",
                 )
         shown = tuple(dict.fromkeys(name.name for name in self.shown))
-        return Experiment(0.0, stop, spacing, shown=shown, title=self.title)
+        drawn = ("SIMU", f"SPLIT {len(self.graphs)} 1", *(f"ASHOW {graph}" for graph in self.graphs))
+        commands = drawn if len(self.graphs) > 1 else ()
+        return Experiment(0.0, stop, spacing, shown=shown, title=self.title, commands=commands)
 
     def _given_values(self) -> tuple[tuple[GivenValue, ...], list[Assignment]]:
         values, initial = [], []
         for assignment in self.given:
             name = assignment.target.name
-            if name.casefold() in ("tmax", "npoint") and not self._is_read(name):
+            is_only_for_reading = name.casefold() in ("tmax", "npoint") or name in self.read_in_advance
+            if is_only_for_reading and not self._is_read(name):
                 continue
             number = assignment.value.value if isinstance(assignment.value, Number) else None
             if number is None:

@@ -33,8 +33,8 @@ class CommandWriter:
         self._going, self._reached = "", ""
         self._has_run = False
 
-    def commands(self, acts: tuple[Act, ...]) -> tuple[str, ...]:
-        """Empty if the acts are the single run that SIMU makes by itself."""
+    def commands(self, acts: tuple[Act, ...], picture: str) -> tuple[str, ...]:
+        """Empty if the acts are the single run that SIMU makes by itself; `picture` is the file that /PIC names."""
         self._find_labels(acts)
         self._continues = _can_continue(acts)
         self._begin(acts)
@@ -43,6 +43,9 @@ class CommandWriter:
         for act in self._open:
             word = "if has no proceed" if isinstance(act, If) else "for has no next"
             self.report.error("end-expected", f"this {word}", act.span, "add it")
+        has_picture = picture and any(isinstance(act, MakeRun) for act in acts) and self.shown
+        if has_picture:
+            return (*self.lines, f"HCOPY {picture}")
         is_plain = all(isinstance(act, MakeRun | Reset) for act in acts)
         is_single = sum(isinstance(act, MakeRun) for act in acts) < 2
         return () if is_plain and is_single else tuple(self.lines)

@@ -119,8 +119,10 @@ class ExperimentReader:
         self._parser(tokens, 1).finish()
         return self._span(tokens)
 
-    def finish(self, model: DynamicModel, shown: tuple[str, ...]) -> tuple[tuple[GivenValue, ...], Experiment]:
-        """The initial values of the model, and the experiment."""
+    def finish(
+        self, model: DynamicModel, shown: tuple[str, ...], picture: str
+    ) -> tuple[tuple[GivenValue, ...], Experiment]:
+        """The initial values of the model, and the experiment; `picture` is the file that /PIC names."""
         split = next((i for i, act in enumerate(self.acts) if not isinstance(act, Give)), len(self.acts))
         known, span_of_name = self._known(self.acts[:split])
         self._check_names(model, self.acts[split:])
@@ -132,7 +134,7 @@ class ExperimentReader:
             if (model.is_parameter(name) and name != TIME) or name in model.states
         )
         writer = CommandWriter(self.report, self.names, model, known, shown)
-        commands = writer.commands(tuple(self.acts[split:]))
+        commands = writer.commands(tuple(self.acts[split:]), picture)
         return values, self._experiment(known, shown, commands)
 
     def _known(self, acts: list[Act]) -> tuple[dict[str, float], dict[str, Span]]:

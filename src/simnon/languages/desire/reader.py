@@ -4,6 +4,8 @@ The statements above DYNAMIC are executed once, in order; those below are execut
 the OUT section for display only. All errors in the text are reported together.
 """
 
+import re
+
 from simnon.model import (
     Apply,
     Assignment,
@@ -50,7 +52,14 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     for statement in statements[: heads[0]]:
         experiment.read(statement)
     model = dynamic.model(experiment.assigned)
-    values, settings = experiment.finish(model, tuple(name.name for name in dynamic.shown))
+    values, settings = experiment.finish(model, tuple(name.name for name in dynamic.shown), dynamic.picture)
+    if dynamic.picture and f"HCOPY {dynamic.picture}" not in settings.commands:
+        report.note(
+            "output-left-out",
+            "no picture is written: the program draws nothing",
+            dynamic.picture_span,
+            "drun makes a run, dispt names what is drawn",
+        )
     return (
         System(
             system_name(source),
@@ -90,6 +99,8 @@ class _DynamicReader:
         self.terms: list[tuple[str, Span]] = []
         self.shown: list[Name] = []
         self.unreadable: set[str] = set()
+        self.picture = ""
+        self.picture_span: Span | None = None
 
     def read(self, statement: Statement) -> None:
         try:
@@ -130,19 +141,15 @@ class _DynamicReader:
             )
 
     def _directive(self, tokens: list[Token]) -> None:
-        """`/--` only separates; `/PIC 'file'` saves the picture, for which Simnon has a command."""
+        """`/--` only separates; `/PIC 'file'` writes the picture, as SVG under the same name."""
         if len(tokens) == 2:
             return
         if tokens[1].text != "PIC" or tokens[2].kind != "text" or len(tokens) != 4:
             raise Unreadable(
                 "unreadable-line", f"'/{tokens[1].text}' is not supported", self._span(tokens), "write /PIC 'file'"
             )
-        self.report.note(
-            "output-left-out",
-            f"no picture {tokens[2].text} is written",
-            self._span(tokens),
-            "HCOPY writes the picture to a file",
-        )
+        self.picture_span = self._span(tokens)
+        self.picture = re.sub(r"[^\w-]", "_", tokens[2].text.strip("'").rpartition(".")[0] or tokens[2].text.strip("'"))
 
     def _rate(self, tokens: list[Token]) -> None:
         if tokens[3].kind != "name" or tokens[4].text != "=":

@@ -1,5 +1,6 @@
 """`ALGOR` and `ERROR`: the integration method and its tolerance."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -43,16 +44,18 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
 def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
-        yield Said(f"relative {settings.rtol:g}, absolute {settings.atol:g}")
+        limit = f", longest step {settings.largest_step:g}" if settings.largest_step < math.inf else ""
+        yield Said(f"relative {settings.rtol:g}, absolute {settings.atol:g}{limit}")
         return
     relative = evaluate(workspace, words[0])
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3
-    if not 0 < relative < 1 or absolute < 0 or len(words) > 2:
+    longest = evaluate(workspace, words[2]) if len(words) > 2 else math.inf
+    if not 0 < relative < 1 or absolute < 0 or not longest > 0 or len(words) > 3:
         raise UserError("bad-command", "a tolerance must be a small positive number", ERROR.usage)
     if 0 < absolute < MIN_ABSOLUTE:
         message = f"an absolute tolerance of {absolute:g} is too small for the arithmetic"
         raise UserError("bad-command", message, f"give 0, or at least {MIN_ABSOLUTE:g}")
-    workspace.settings = replace(settings, rtol=relative, atol=absolute)
+    workspace.settings = replace(settings, rtol=relative, atol=absolute, largest_step=longest)
 
 
 ALGOR = Command(
@@ -67,10 +70,11 @@ ALGOR = Command(
 )
 ERROR = Command(
     "ERROR",
-    "ERROR relative [absolute]",
+    "ERROR relative [absolute [step]]",
     "Choose the integration tolerance.",
     parse,
     error,
-    "The default absolute tolerance is a thousandth of the relative one. Initially they are 1e-6 and 1e-9.",
-    ("ERROR 1e-8", "ERROR 1e-4 1e-6"),
+    "The default absolute tolerance is a thousandth of the relative one. Initially they are 1e-6 and 1e-9. "
+    "No step of a variable-step method is longer than the third number.",
+    ("ERROR 1e-8", "ERROR 1e-4 1e-6", "ERROR 1e-4 1e-6 0.1"),
 )

@@ -18,7 +18,8 @@ from ..workspace import LAST, Workspace
 from .command import Command
 
 MAX_ROWS = 1000
-"""More rows than this go to a file, or are thinned out."""
+"""More rows than this go to a file, or are thinned out, except those at events."""
+Indices = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 @frozen
@@ -56,10 +57,17 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
         return
     rows = len(table.columns[0])
     if rows > MAX_ROWS:
-        kept = np.linspace(0, rows - 1, MAX_ROWS).astype(int)
+        kept = _kept_rows(table.columns[0], run)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
-        yield Noted(f"{MAX_ROWS} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
+        yield Noted(f"{len(kept)} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
     yield Said(csmp_text(table)) if is_csmp else table
+
+
+def _kept_rows(times: Array, run: Trajectory) -> Indices:
+    """Rows evenly over the table, and every row at an event: a program may have asked for those."""
+    even = np.linspace(0, len(times) - 1, MAX_ROWS).astype(int)
+    at_events = np.flatnonzero(np.isin(times, [event.time for event in run.events]))
+    return np.union1d(even, at_events)
 
 
 def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:

@@ -148,7 +148,8 @@ SIMU = Command(
     parse,
     run,
     "SIMU alone uses the times of the last run; the first time, they are 0 and 100. With a spacing, the record has a "
-    "row at each multiple of it; without one, a row at each step, two at each event and a thousand in between. -CONT "
+    "row at each multiple of it; without one, a row at each step, two at each event and a thousand in between, which a "
+    "spacing of 0 leaves out. -CONT "
     "continues the last run with the current parameters; -MARK puts letters on the curves; /name keeps the run under "
     "a name, for SHOW y/name. With OPTA in the model, the run is repeated until the loss is minimal; LOGGER writes a "
     "file.",

@@ -93,6 +93,7 @@ class Sial(CommandDialect):
                 (rf"(P|CI)\s*\[\s*([0-9]+)\s*\]{_ARROW}(.+)", self._adjust),
                 (rf"(Δ|∆|DELTA|II|TM|INTEG|INTGR|I|PLOT){_ARROW}(.+)", self._give),
                 (r"(P|CI)\s*\[\s*([0-9]+)\s*\]", self._tell),
+                (r"SIMU", self._simulate_alone),
                 (r"\)OFF", self._leave),
             )
         )
@@ -342,12 +343,20 @@ class Sial(CommandDialect):
         self._present(self._functions[name])
         yield from self._run()
 
-    def _run(self) -> Iterator[Outcome]:
+    def _simulate_alone(self) -> Iterator[Outcome]:
+        """SIMU of the session, with the data as they are now."""
+        return self.execute_command("SIMU") if self._program is None else self._simulate()
+
+    def _simulate(self) -> Iterator[Outcome]:
         data = self._data
         step = f" {data.step!r}" if data.step is not None else ""
         list(self.execute_command(f"ALGOR {data.method}{step}"))
         spacing = f" {data.spacing!r}" if data.spacing is not None else ""
-        for outcome in self.execute_command(f"SIMU 0 {data.stop!r}{spacing}"):
+        yield from self.execute_command(f"SIMU 0 {data.stop!r}{spacing}")
+
+    def _run(self) -> Iterator[Outcome]:
+        data = self._data
+        for outcome in self._simulate():
             is_good_end = isinstance(outcome, RunEnded) and outcome.stop.kind is StopKind.END
             if not is_good_end:
                 yield outcome

@@ -8,7 +8,7 @@ the session.
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simnon.languages import simnon72
 from simnon.simulation import StopKind, Trajectory
@@ -19,14 +19,14 @@ from ..compiling import compile_source, read_text
 from ..computing import compute_point, compute_points
 from ..files import find_file, path_to_write, write_file
 from ..outcome import Changed, Noted, Outcome, PageDrawn, RunEnded, Said, Wrote
-from ..plotting import plot_run
+from ..plotting import plot_run, present_area, with_area
 from ..workspace import LAST, EntryKind, JournalEntry, Workspace
 from .dialect import CommandDialect, ExecuteCommand
 from .teletype72 import MARGIN, failed, marked, value_lines
 
 EXTENSION = ".NON"
-FINEST_DEFAULT = 1e-6
-"""A coarser error bound is met with a margin."""
+MARKED_POINTS = 10
+"""MARK puts a letter at one of so many points."""
 _NUMBER = r"[+-]?\s*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _ITEM = re.compile(r",|[^\s,]+")
 _DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
@@ -45,6 +45,7 @@ USAGES = {
     "AXIS": "AXIS [H|V low high]   draw empty axes",
     "COMPU": "COMPU [start stop n] [MARK]   compute for n+1 times, without integrating",
     "SIMU": "SIMU [start stop n] [CONT MARK EVERY bound]   simulate",
+    "SWITCH": "SWITCH 0   continue the run that was interrupted",
     "STOP": "STOP   end",
     "MODEL": "MODEL -CODE   show the code of the description",
 }
@@ -76,6 +77,7 @@ class Simnon72(CommandDialect):
             "AXIS": self._axis,
             "COMPU": self._compu,
             "SIMU": self._simu,
+            "SWITCH": self._switch,
             "STOP": self._stop,
             "MODEL": self._model,
         }
@@ -85,6 +87,7 @@ class Simnon72(CommandDialect):
         self._description: simnon72.Description | None = None
         self._times: list[float] = [0.0, 1.0]
         self._intervals = 100
+        self._bound = 1e-6
         self._ends: dict[str, tuple[float, float]] = {}
         self._title = ""
 
@@ -146,6 +149,7 @@ class Simnon72(CommandDialect):
             return
         typed.lines.append(line)
         self._note(line)
+        yield Said(marked(line, 0, ()))
         if typed.description.accepted.is_ended:
             self._typed = None
             yield from self._finished(typed)
@@ -304,7 +308,7 @@ class Simnon72(CommandDialect):
             workspace.runs = {**workspace.runs, LAST: outcome}
             if workspace.plotted:
                 workspace.page = plot_run(workspace, outcome, page, is_marked=bool(words))
-                yield PageDrawn(workspace.page.figure)
+                yield self._with_marks(PageDrawn(workspace.page.figure))
 
     def _simu(self, rest: str, _line: str) -> Iterator[Outcome]:
         times, intervals, words = self._taken(rest)
@@ -316,21 +320,45 @@ class Simnon72(CommandDialect):
         if times[1] < times[0]:
             raise _Refused("<STOP VALUE> SHOULD BE GREATER THAN <START VALUE>")
         self._times, self._intervals = times, intervals
-        if bounds:
-            yield from _quiet(self.execute_command(f"ERROR {min(bounds[-1], FINEST_DEFAULT)!r}"))
+        self._bound = bounds[-1] if bounds else self._bound
         start, stop = times
-        command = f"SIMU {start!r} {stop!r}"
-        if "EVERY" not in options and stop > start:
-            command += f" {(stop - start) / intervals!r}"
+        increment = (stop - start) / intervals
+        if increment > 0.0:
+            yield from _quiet(self.execute_command(f"ERROR {self._bound!r} {self._bound!r} {increment!r}"))
+        command = f"SIMU {start!r} {stop!r} {0.0 if 'EVERY' in options else increment!r}"
         if "MARK" in options:
             command += " -MARK"
         states = self.workspace.model.states if "CONT" in options else ()
         before = {name: self._initial(name) for name in states}
         for name in states:
             yield from _quiet(self.execute_command(f"INIT {name}: {present_value(self.workspace, name)!r}"))
-        yield from _quiet(self.execute_command(command))
+        for outcome in _quiet(self.execute_command(command)):
+            yield self._with_marks(outcome)
         for name, value in before.items():
             yield from _quiet(self.execute_command(f"INIT {name}: {value!r}"))
+
+    def _with_marks(self, outcome: Outcome) -> Outcome:
+        """A page with a letter at every tenth point of its marked curves."""
+        if not isinstance(outcome, PageDrawn) or outcome.is_passing:
+            return outcome
+        page = self.workspace.page
+        area = present_area(page)
+        curves = tuple(
+            replace(curve, marked_points=MARKED_POINTS) if curve.is_marked else curve for curve in area.curves
+        )
+        self.workspace.page = with_area(page, replace(area, curves=curves))
+        return PageDrawn(self.workspace.page.figure)
+
+    def _switch(self, rest: str, _line: str) -> Iterator[Outcome]:
+        """An addition: DATA switch 0 back at 0 continues the run that Ctrl-C interrupted."""
+        if rest != "0":
+            raise _Refused("AFTER SWITCH SHOULD FOLLOW 0")
+        self._executable()
+        run = self.workspace.runs.get(LAST)
+        if run is None or run.stop.kind is not StopKind.USER:
+            raise _Refused("NOTHING IS INTERRUPTED")
+        for outcome in _quiet(self.execute_command("SIMU -CONT" + (" -MARK" if self.workspace.is_marked else ""))):
+            yield self._with_marks(outcome)
 
     def _taken(self, rest: str) -> tuple[list[float], int, list[str]]:
         """Start, stop and number of intervals, each replaced by the last one at a comma; and the words after them."""

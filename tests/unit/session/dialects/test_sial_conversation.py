@@ -266,3 +266,10 @@ def test_commands_are_explained_when_they_are_allowed(session: Session) -> None:
     give(session, "COMPILAR")
 
     assert session.dialect.usages == {}
+
+
+@pytest.mark.parametrize("arrow", ["←", "<-"])
+def test_a_datum_counts_for_simu_too(compiled: Session, arrow: str) -> None:
+    assert failures(compiled, f"TM{arrow}.1", f"II{arrow}.02", "SIMU") == []
+
+    assert compiled.workspace.runs[""].t.tolist() == pytest.approx([0.0, 0.02, 0.04, 0.06, 0.08, 0.1])

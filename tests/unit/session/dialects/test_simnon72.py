@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from simnon.session import Failed, Noted, PageDrawn, Said, Session
+from simnon.session.outcome import Advanced
 from simnon.source import UserError
 from tests.unit.session.sessions import give
 
@@ -35,7 +36,8 @@ WORDS = (
     "SYSTT SYSDK DISP CX0 CPAR PLOT AXIS COMPU SIMU MODEL -CODE TWO X1 X2 X3 X00 P V T H V 0 1 -1 1E-3 1E999 5 , ,, "
     ": ← <- = \" MARK EVERY CONT *END *CLOSE *FCN1 *FIN DX1=1 X1:2 P:1 A=T ( ) ' ! é"
 )
-PICTURE_13 = """        X1=5
+PICTURE_13 = """        "  PICTURE 13  ERROR MESSAGES
+        X1=5
 ERR1      ↑
         X4:1,5
 ERR3        ↑
@@ -54,13 +56,22 @@ ERR36                   ↑
 ERR72     ↑
 ERR74         ↑
 ERR76            ↑
+        F=T↑1.3
+        DX1=X2+FCN1(PAR*F)
         *END
 ERR96    ↑
 ERR97    ↑
 ERR98    ↑
         PAR
         DX    2
-        FCN   1"""
+        FCN   1
+        PAR:5
+        DX2=FCN1(SIN(SQRT(ATAN2(T*(X1-2),FCN1(F)))))
+        *FCN1
+        1.50 3.985
+        2.08 7.22
+        *FIN
+        *END"""
 
 
 def new_session(folder: Path, **text_of_file: str) -> Session:
@@ -196,7 +207,7 @@ def test_commas_repeat_arguments_and_the_command(tmp_path: Path) -> None:
     executed(session, "SYSDK TWO", "CX0 X1:2", ",X2:5", "SIMU 0 10 50 1E-3", "SIMU,4,EVERY")
     settings = session.workspace.settings
 
-    assert (settings.start, settings.stop, settings.spacing) == (0.0, 4.0, None)
+    assert (settings.start, settings.stop, settings.spacing) == (0.0, 4.0, 0.0)
     assert session.workspace.given.initial == {"X1": 2.0, "X2": 5.0}
 
     executed(session, "SIMU 1")
@@ -273,7 +284,7 @@ def test_the_journal_has_lines_of_the_session(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "CPAR A:2", "SIMU 0 4 8", "STOP")
 
     lines = [entry.line for entry in session.workspace.journal]
-    assert lines == ["SYST DECAY.NON", "PAR A: 2.0", "SIMU 0.0 4.0 0.5", "STOP"]
+    assert lines == ["SYST DECAY.NON", "PAR A: 2.0", "ERROR 1e-06 1e-06 0.5", "SIMU 0.0 4.0 0.5", "STOP"]
     assert session.is_over
 
 
@@ -335,3 +346,45 @@ def test_strange_lines_are_answered(tmp_path: Path) -> None:
         if seed % 20 == 0:
             session.abandon()
             executed(session, "SYSDK TWO", "SIMU 0 1 10")
+
+
+def test_no_step_is_longer_than_the_increment(tmp_path: Path) -> None:
+    session = executed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 8 16 1E-2 EVERY")
+    times = session.workspace.runs[""].t
+
+    assert np.diff(times).max() <= 0.5 * (1 + 1e-12)
+    assert len(times) < 60, "only the points of integration"
+
+
+def test_the_error_bound_is_that_of_the_run(tmp_path: Path) -> None:
+    session = new_session(tmp_path, TWO=TWO)
+    counts = []
+    for bound in ("1E-2", "1E-9"):
+        executed(session, "SYSDK TWO", f"SIMU 0 50 50 {bound} EVERY")
+        assert session.workspace.settings.rtol == float(bound)
+        counts.append(session.workspace.runs[""].statistics.steps)
+
+    assert counts[1] > 1.5 * counts[0]
+    executed(session, "SIMU")
+    assert session.workspace.settings.rtol == 1e-9
+
+
+def test_mark_puts_a_letter_at_every_tenth_point(tmp_path: Path) -> None:
+    session = new_session(tmp_path, DECAY=DECAY)
+    executed(session, "SYSDK DECAY", "PLOT T<-X1", "AXIS H 0 4", "SIMU 0 4 50 MARK")
+    (curve,) = session.workspace.page.figure.areas[0].curves
+
+    assert (curve.is_marked, curve.marked_points) == (True, 10)
+
+
+def test_the_switch_set_back_continues_an_interrupted_run(tmp_path: Path) -> None:
+    session = new_session(tmp_path, DECAY=DECAY)
+    assert replies(session, "SYSDK DECAY", "SWITCH 0")[-1].strip() == "NOTHING IS INTERRUPTED"
+    for outcome in session.execute("SIMU 0 4000 400000 EVERY"):
+        if isinstance(outcome, Advanced):
+            session.interrupt()
+    interrupted = session.workspace.runs[""].stop.time
+    executed(session, "SWITCH 0")
+
+    assert interrupted < 4000.0
+    assert session.workspace.runs[""].stop.time == 4000.0

@@ -1,0 +1,67 @@
+"""unroll_backward_jumps: as many copies as the counter allows."""
+
+from simnon.languages.procedural import Assign, Decision, Jump, Label, Step, all_steps
+from simnon.languages.unrolled import MAX_COPIES, unroll_backward_jumps
+from simnon.model import Apply, Expression, Name, Number
+from simnon.source import Report, Source, Span
+
+SPAN = Span(Source("text", " "), 0, 1)
+
+
+def less(name: str, limit: Expression) -> Expression:
+    return Apply("<", (Name(name), limit))
+
+
+def plus(name: str, number: float) -> Expression:
+    return Apply("+", (Name(name), Number(number)))
+
+
+def loop(limit: Expression, *body: Step) -> list[Step]:
+    return [
+        Assign("n", Number(0.0), SPAN),
+        Label("10", SPAN),
+        *body,
+        Assign("n", plus("n", 1.0), SPAN),
+        Decision(less("n", limit), (Jump("10", SPAN),), (), SPAN),
+    ]
+
+
+def unrolled(steps: list[Step], **known: float) -> tuple[list[Step], list[str]]:
+    report = Report()
+    made = unroll_backward_jumps(steps, known, report)
+    return made, [diagnostic.code for diagnostic in report.diagnostics]
+
+
+def values_of(steps: list[Step], name: str) -> list[Expression]:
+    return [step.value for step in all_steps(steps) if isinstance(step, Assign) and step.target == name]
+
+
+def test_a_counter_ends_the_loop() -> None:
+    steps, codes = unrolled(loop(Number(3.0), Assign("y", plus("y", 2.0), SPAN)))
+
+    assert codes == []
+    assert len(values_of(steps, "y")) == 3
+    assert values_of(steps, "n") == [Number(0.0), Number(1.0), Number(2.0), Number(3.0)]
+
+
+def test_a_parameter_is_a_limit() -> None:
+    steps, codes = unrolled(loop(Name("most"), Assign("y", plus("y", 2.0), SPAN)), most=5.0)
+
+    assert (len(values_of(steps, "y")), codes) == (5, [])
+
+
+def test_what_a_copy_computes_again_is_left_out() -> None:
+    steps, _ = unrolled(loop(Number(4.0), Assign("y", plus("x", 2.0), SPAN)))
+
+    assert len(values_of(steps, "y")) == 1
+
+
+def test_a_loop_without_an_end_is_reported() -> None:
+    assert unrolled(loop(Name("x")))[1] == ["jump-backwards"]
+    assert unrolled(loop(Number(MAX_COPIES + 1.0)))[1] == ["jump-backwards"]
+
+
+def test_no_backward_jump_leaves_the_steps_as_they_are() -> None:
+    steps: list[Step] = [Jump("10", SPAN), Assign("y", Number(1.0), SPAN), Label("10", SPAN)]
+
+    assert unrolled(steps) == (steps, [])
