@@ -41,8 +41,8 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
             return render_all(diagnostics, colour=colour)
         case Changed():
             return _change(outcome)
-        case Valued(rows):
-            return valued_text(rows)
+        case Valued():
+            return valued_text(outcome)
         case Tabulated():
             return tabulated_text(outcome)
         case RunEnded():

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from simnon.session import find_file, is_macro_text, read_text
 from simnon.source import UserError, frozen, nearest
 
+PROMPT = ">"
 _COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
 
 
@@ -18,8 +20,23 @@ class ScriptLine:
 
 
 def lines_of_stream(stream: Iterable[str]) -> Iterator[ScriptLine]:
-    for number, line in enumerate(stream, start=1):
-        yield ScriptLine(line.rstrip("\r\n"), f"line {number} of standard input")
+    lines = (
+        ScriptLine(line.rstrip("\r\n"), f"line {number} of standard input")
+        for number, line in enumerate(stream, start=1)
+    )
+    return typed_lines(lines)
+
+
+def typed_lines(lines: Iterable[ScriptLine]) -> Iterator[ScriptLine]:
+    """All lines; of a recorded session, whose first line has a prompt, only what was typed and not the replies."""
+    is_recorded: bool | None = None
+    for line in lines:
+        if is_recorded is None and line.text.strip():
+            is_recorded = line.text.startswith(PROMPT)
+        if not is_recorded:
+            yield line
+        elif line.text.startswith(PROMPT):
+            yield replace(line, text=line.text.removeprefix(PROMPT).lstrip())
 
 
 def lines_of_words(words: str) -> Iterator[ScriptLine]:
@@ -39,9 +56,9 @@ def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ..
     if not is_macro_text(text):
         if arguments:
             raise UserError("bad-command", f"{path.name} is not a macro and takes no arguments")
+        lines = enumerate(text.splitlines(), start=1)
         return tuple(
-            ScriptLine(line, f"{path.name}, line {number}: {line.strip()}")
-            for number, line in enumerate(text.splitlines(), start=1)
+            typed_lines(ScriptLine(line, f"{path.name}, line {number}: {line.strip()}") for number, line in lines)
         )
     call = ScriptLine(" ".join((path.stem, *map(_quoted, arguments))), "")
     found = find_file(path.stem, folders, (".t",))

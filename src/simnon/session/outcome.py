@@ -61,7 +61,10 @@ class ValueRow:
 
 @frozen
 class Valued:
+    """The lines of DISP; with all digits, a number reads back exactly."""
+
     rows: tuple[ValueRow, ...]
+    has_all_digits: bool = False
 
 
 @frozen

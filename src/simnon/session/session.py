@@ -157,7 +157,8 @@ class Session:
             yield from self._statement(line)
 
     def _statement(self, line: str, frame: Frame | None = None) -> Iterator[Outcome]:
-        """A line of a macro, or one typed by itself."""
+        """A line of a macro, or one typed by itself; pasted with its prompt, it counts without."""
+        line = line.lstrip().removeprefix(">")
         word, rest = first_word(line)
         if not word:
             if without_comment(line):

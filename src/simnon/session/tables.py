@@ -1,25 +1,26 @@
 """Values and columns of numbers -> aligned text."""
 
-from collections.abc import Sequence
-
-from .outcome import Tabulated, ValueRow
+from .outcome import Tabulated, Valued
 
 DIGITS = 6
 
 
-def valued_text(rows: Sequence[ValueRow]) -> str:
+def valued_text(valued: Valued) -> str:
     """Names, values and units in columns, with a heading over each group."""
+    rows = valued.rows
+    numbers = [repr(row.value) if valued.has_all_digits else f"{row.value:.{DIGITS}g}" for row in rows]
+    digits = max((len(number) for number in numbers), default=0)
     width = max((len(row.name) for row in rows), default=0)
     lines: list[str] = []
     group = ""
-    for row in rows:
+    for row, number in zip(rows, numbers, strict=True):
         if row.group != group:
             group = row.group
             lines += ["", f"{group}:"] if lines else [f"{group}:"]
         given = f"   (in the text {row.given:.{DIGITS}g})" if row.given is not None else ""
         unit = f" {row.unit}" if row.unit else ""
         indent = "  " if group else ""
-        lines.append(f"{indent}{row.name:{width}}  {row.value:<{DIGITS + 6}.{DIGITS}g}{unit}{given}".rstrip())
+        lines.append(f"{indent}{row.name:{width}}  {number:<{max(digits, DIGITS + 6)}}{unit}{given}".rstrip())
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF, and Simnon's text."""
+"""Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF, MATLAB, Simnon's text."""
 
 import csv
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from simnon.program import Array
 from simnon.source import UserError, atomic_file, frozen, nearest, reading, require
 
 from .json_texts import read_words
+from .mat_file import mat_bytes
 from .netcdf_trial import try_netcdf
 
 TIME = "t"
@@ -179,9 +180,14 @@ def _read_netcdf(path: Path) -> Table:
         return Table(dataset[TIME].to_numpy(), columns, units, {str(k): str(v) for k, v in dataset.attrs.items()})
 
 
+def _write_mat(table: Table, path: Path) -> None:
+    path.write_bytes(mat_bytes({TIME: table.t, **table.columns}))
+
+
 _WRITERS: dict[str, Callable[[Table, Path], None]] = {
     ".csv": _write_csv,
     ".dat": _write_text,
+    ".mat": _write_mat,
     ".parquet": _write_parquet,
     ".nc": _write_netcdf,
 }

@@ -91,3 +91,9 @@ def test_the_line_of_a_file_is_below_the_macro() -> None:
 )
 def test_durations_are_short(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_all_digits_of_a_value_are_shown_on_request(tmp_path: Path) -> None:
+    third = Valued((ValueRow("", "third", 1 / 3), ValueRow("", "a", 2.0, "m")), has_all_digits=True)
+
+    assert plain_text(third, tmp_path) == "third  0.3333333333333333\na      2.0                m"

@@ -23,26 +23,27 @@ _GROUPS = {
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, ("CASES", "RUNS", "MACROS", FORCE), has_slash=True, has_expressions=True)
+    arguments = read_arguments(text, ("CASES", "RUNS", "MACROS", "DIGITS", FORCE), has_slash=True, has_expressions=True)
     check_force(arguments, DISP.usage)
-    if arguments.options - {FORCE} and (arguments.words or arguments.slash):
+    if arguments.options - {FORCE, "DIGITS"} and (arguments.words or arguments.slash):
         raise UserError("bad-command", "-CASES, -RUNS and -MACROS take neither variables nor a file", DISP.usage)
     return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    options = sorted(arguments.options - {FORCE})
+    options = sorted(arguments.options - {FORCE, "DIGITS"})
     listed = [line for option in options for line in _listed(workspace, option)]
     if options:
         yield Said("\n".join(listed) or "none")
         return
     rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
+    valued = Valued(rows, "DIGITS" in arguments.options)
     if arguments.slash:
         path = path_to_write(arguments.slash, workspace.folder, ".txt", workspace.allowed)
-        write_file(path, valued_text(rows) + "\n", force=FORCE in arguments.options)
+        write_file(path, valued_text(valued) + "\n", force=FORCE in arguments.options)
         yield from wrote(path, arguments, workspace.folder)
     else:
-        yield Valued(rows)
+        yield valued
 
 
 def _listed(workspace: Workspace, option: str) -> list[str]:
@@ -95,14 +96,14 @@ def _variable_row(workspace: Workspace, variable: Variable) -> ValueRow:
 
 DISP = Command(
     "DISP",
-    "DISP [variable | expression ...] [/file [-FORCE]] [-CASES] [-RUNS] [-MACROS]",
+    "DISP [variable | expression ...] [-DIGITS] [/file [-FORCE]] [-CASES] [-RUNS] [-MACROS]",
     "Show values of the model.",
     parse,
     run,
     "Parameters are shown as they are now, other variables as they are at the end of the last run, or at the start "
-    "if there was none. Without a name everything is shown. /file writes to a file instead; a file that Simnon did "
-    "not write is replaced only with -FORCE. -CASES lists the cases that SAVE wrote, -RUNS the runs that are kept, "
-    "-MACROS the macros that were typed in.",
+    "if there was none. Without a name everything is shown. -DIGITS shows all digits. /file writes to a file instead; "
+    "a file that Simnon did not write is replaced only with -FORCE. -CASES lists the cases that SAVE wrote, -RUNS the "
+    "runs that are kept, -MACROS the macros that were typed in.",
     ("DISP GAIN TI H", "DISP/values", "DISP -RUNS"),
     repeats=False,
 )

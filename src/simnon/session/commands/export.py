@@ -69,9 +69,9 @@ EXPORT = Command(
     "Write a run to a file for other programs.",
     parse_export,
     export,
-    "The extension decides the type: .csv, .parquet, .nc (NetCDF), or .dat, the text format of the later Simnon; the "
-    "default is CSV. /run exports a run that was kept under a name, or the runs of a SWEEP or SAMPLE, as .nc, .zarr "
-    "or .parquet. A file that Simnon did not write is replaced only with -FORCE.",
+    "The extension decides the type: .csv, .parquet, .nc (NetCDF), .mat (MATLAB), or .dat, the text format of the "
+    "later Simnon; the default is CSV. /run exports a run that was kept under a name, or the runs of a SWEEP or "
+    "SAMPLE, as .nc, .zarr or .parquet. A file that Simnon did not write is replaced only with -FORCE.",
     ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning"),
 )
 IMPORT = Command(
