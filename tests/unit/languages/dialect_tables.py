@@ -323,6 +323,7 @@ DIALECTS = {
             **WHOLE,
             "p^q": 8,
             "p**q**p": 512,
+            "pow(p,q)": 8,
             "log(q)": math.log(3),
             "log10(q)": math.log10(3),
             "nint(-2.7)": -3,
