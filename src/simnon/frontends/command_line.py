@@ -156,6 +156,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     new = _word(asked, "new", "create a folder with a model and a macro to start from")
     new.add_argument("name", help="the folder to create")
+    new.add_argument("--example", metavar="EXAMPLE", help="copy an example instead, such as tank, ball or lorenz")
 
     manual = _word(asked, "help", "explain how to call simnon, or one of its words or commands")
     manual.add_argument("name", nargs="?", default="", metavar="WORD", help="such as run, or SIMU")
