@@ -207,7 +207,7 @@ def _executable(program: Program, target: Target, report: Report) -> Executable:
     try:
         return target.build(program, ELEMENTARY_LIBRARY)
     except UserError as error:
-        report.error(error.code, str(error), None, error.hint)
+        report.error(error.code, error.message, None, error.hint)
         raise _error(report) from error
 
 

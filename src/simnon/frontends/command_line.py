@@ -78,7 +78,7 @@ def _status(words: Sequence[str] | None) -> int:
         return _handler(arguments)(arguments)
     except UserError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
-        complain(f"error[{error.code}]: {error}{hint}")
+        complain(f"error[{error.code}]: {error.message}{hint}")
         return 1
     except OSError:
         raise

@@ -93,7 +93,7 @@ def read_case(path: Path) -> Case:
                     initial[name] = None if text.upper() == FREE else _number(text)
         except UserError as error:
             raise UserError(
-                "bad-file", f"{path.name}, line {number}: {error}", "a case has PAR and INIT lines"
+                "bad-file", f"{path.name}, line {number}: {error.message}", "a case has PAR and INIT lines"
             ) from None
     return Case(parameters, initial)
 

@@ -32,7 +32,7 @@ def check_log(workspace: Workspace) -> None:
         try:
             check_replaceable(path)
         except UserError as error:
-            raise UserError(error.code, f"{LOGGER} cannot write: {error}", f"move {path.name} away") from None
+            raise UserError(error.code, f"{LOGGER} cannot write: {error.message}", f"move {path.name} away") from None
 
 
 def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> Iterator[Outcome]:
@@ -58,7 +58,7 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
         write_table(Table(run.t[samples], columns, units, {}), path)
     except UserError as error:
         # The run itself is complete, and is kept.
-        yield Failed(error.code, f"the run is kept, but {LOGGER} could not write it: {error}", error.hint)
+        yield Failed(error.code, f"the run is kept, but {LOGGER} could not write it: {error.message}", error.hint)
     else:
         yield Wrote(path)
 

@@ -278,7 +278,7 @@ class Session:
         try:
             value = answer(question, line)
         except UserError as error:
-            yield Noted(f"{error}; {question.prompt}")
+            yield Noted(f"{error.message}; {question.prompt}")
             return
         self._question = None
         frame.variables[question.variable] = value
@@ -351,7 +351,7 @@ class Session:
     def _failed(self, error: SimnonError | OSError | MemoryError) -> Failed:
         match error:
             case UserError():
-                return Failed(error.code, str(error), error.hint)
+                return Failed(error.code, error.message, error.hint)
             case SimnonError():
                 return Failed("model-error", "the model has errors", "", "", error.diagnostics)
             case OSError():

@@ -90,19 +90,21 @@ class UserError(SimnonError):
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__((Diagnostic(Severity.ERROR, code, message, None, hint),), message)
         self.code = code
+        self.message = message
         self.hint = hint
-        if hint:
-            self.add_note(f"hint: {hint}")
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.hint}" if self.hint else self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.code, str(self), self.hint)
+        return type(self), (self.code, self.message, self.hint)
 
 
 class UnknownName(UserError, KeyError):
     """An unknown name: also a KeyError, which Python code expects for a missing key."""
 
     # KeyError would put the message in quotes.
-    __str__ = Exception.__str__
+    __str__ = UserError.__str__
 
 
 # Users know them by the names under which they can be imported.

@@ -58,7 +58,7 @@ def test_a_variable_given_twice_is_rejected_with_the_names_given() -> None:
         by_full_name(NAMES, {"gain": 2, "GAIN": 3}, "parameters")
 
     assert caught.value.code == "given-twice"
-    assert str(caught.value) == "parameters: 'gain' and 'GAIN' are the same variable"
+    assert caught.value.message == "parameters: 'gain' and 'GAIN' are the same variable"
 
 
 def test_a_name_that_is_not_text_is_rejected() -> None:

@@ -47,4 +47,4 @@ def test_the_exception_prints_what_it_carries() -> None:
 def test_a_user_error_has_code_message_and_hint() -> None:
     error = UserError("bad-number", "what", "cure")
 
-    assert (error.code, str(error), error.hint) == ("bad-number", "what", "cure")
+    assert (error.code, error.message, error.hint) == ("bad-number", "what", "cure")

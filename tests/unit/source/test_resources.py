@@ -52,7 +52,7 @@ def test_a_request_that_does_not_fit_is_refused_with_what_is_available(
     resources.check_memory(1e9, "a sweep", "")
     with pytest.raises(UserError) as caught:
         resources.check_memory(7.7e9, "a sweep", "keep less")
-    assert str(caught.value) == "a sweep would need 7.7 GB of memory, but 2 GB is available"
+    assert caught.value.message == "a sweep would need 7.7 GB of memory, but 2 GB is available"
     with pytest.raises(UserError, match=r"a file would need 4 MB in .*, where 3 MB is free"):
         resources.check_disk(4e6, tmp_path, "a file", "")
 

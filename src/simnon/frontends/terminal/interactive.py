@@ -102,7 +102,7 @@ def execute_line(session: Session, line: str, screen: Screen) -> bool:
         return False
     except UserError as error:
         screen.end()
-        failed = Failed(error.code, str(error), error.hint)
+        failed = Failed(error.code, error.message, error.hint)
         screen.say(plain_text(failed, session.workspace.folder))
         return False
     except OSError:
