@@ -6,10 +6,9 @@ from pathlib import Path
 
 from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
-from simnon.simulation import Simulator
+from simnon.simulation import Simulator, data_system_text, is_data_file
 from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError
 
-from .data_systems import data_system_text, is_data_file
 from .experiments import take_experiment
 from .files import find_file, missing_file
 from .line_editor import USAGE, LineEditor

@@ -1,5 +1,6 @@
 """One run: options, initialise, run, record, Trajectory."""
 
+from .data_systems import data_system, data_system_text, is_data_file, with_data_systems
 from .ensemble import MemberResults, run_members, run_slice
 from .ensemble_plan import EnsemblePlan, MemberOutputs
 from .inputs import Input, read_inputs
@@ -61,8 +62,11 @@ __all__ = [
     "Table",
     "Trajectory",
     "check_names",
+    "data_system",
+    "data_system_text",
     "have_results",
     "in_unit_of",
+    "is_data_file",
     "mark_not_finite",
     "number_of",
     "number_of_stop",
@@ -78,5 +82,6 @@ __all__ = [
     "shows_options",
     "try_netcdf",
     "values_at",
+    "with_data_systems",
     "write_table",
 ]

@@ -20,6 +20,7 @@ from simnon.simulation import (
     Trajectory,
     read_inputs,
     shows_options,
+    with_data_systems,
 )
 from simnon.source import Diagnostic, Source, arguments, table_html
 
@@ -42,6 +43,7 @@ def load(
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
+    A data file (.csv, .dat, .parquet, .nc) is a system whose outputs are its columns.
     `choices` are versions (`"valve.version": "linear"`), and values of structural parameters (`"n": 20`), by path.
     `math` selects the elementary functions: Simnon's "own", which give the same bits on every machine, or those of the
     machine's C library, "libm".
@@ -50,7 +52,7 @@ def load(
     `trust=True`, or a list of folders, in addition to those that TRUST has put on the user's list.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(compile_model(*paths_or_text, math=math, choices=choices, units=units, trust=trust))
+    return Model(compile_model(*with_data_systems(paths_or_text), math=math, choices=choices, units=units, trust=trust))
 
 
 class Model:

@@ -44,6 +44,12 @@ def parse(text: str) -> Simulate:
 def run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     if not command.continues:
         _take_times(workspace, command)
+        if len(command.times) == 1:
+            settings = workspace.settings
+            yield Noted(
+                f"one time is the start: the run goes from {settings.start:g} to {settings.stop:g}; "
+                f"SIMU 0 {settings.start:g} runs from 0 to {settings.start:g}"
+            )
         search = wanted_search(workspace)
         if search is not None:
             yield from search_optimum(workspace, search)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Failed, PageDrawn, RunEnded
+from simnon.session.outcome import Advanced, Failed, Noted, PageDrawn, RunEnded
 from simnon.simulation import StopKind
 from tests.unit.session.sessions import COUNTER, executed, failure, give, new_session, output_of
 
@@ -183,3 +183,12 @@ def test_model_shows_the_code_of_systems_of_1972(tmp_path: Path) -> None:
     assert failure(session, "MODEL -CODE x").code == "bad-command"
     executed(session, "SYST OSC")
     assert ".non" in failure(session, "MODEL -CODE").hint
+
+
+def test_one_time_is_the_start_and_a_note_says_what_is_run(tmp_path: Path) -> None:
+    session = executed(new_session(tmp_path), "SYST OSC", "SIMU 0 30")
+
+    noted, *_ = give(session, "SIMU 10")
+
+    assert isinstance(noted, Noted)
+    assert "from 10 to 30; SIMU 0 10 runs from 0 to 10" in noted.text

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.simulation import TABLE_EXTENSIONS, Table, read_table
-from simnon.source import UserError
+from simnon.source import Source, UserError
+
+from .tables import TABLE_EXTENSIONS, Table, read_table
 
 _WORDS = ("if", "then", "else", "and", "or", "not", "hold")
 """Names that a column cannot have: keywords of expressions, and the parameter."""
@@ -19,6 +20,21 @@ _WORDS = ("if", "then", "else", "and", "or", "not", "hold")
 
 def is_data_file(path: Path) -> bool:
     return path.suffix.lower() in TABLE_EXTENSIONS
+
+
+def with_data_systems(paths_or_text: Iterable[str | Path | Source]) -> list[str | Path | Source]:
+    """The same, with data files replaced by the systems they are."""
+    return [_as_system(each) for each in paths_or_text]
+
+
+def _as_system(given: str | Path | Source) -> str | Path | Source:
+    if isinstance(given, str | Path) and "\n" not in str(given) and is_data_file(Path(given)):
+        return data_system(Path(given))
+    return given
+
+
+def data_system(path: Path) -> Source:
+    return Source(f"{path.stem}.t", data_system_text(path), str(path.parent))
 
 
 def data_system_text(path: Path) -> str:
