@@ -83,6 +83,7 @@ CODES: dict[str, str] = {
     "wrong-zero": "temperatures on scales with different zeros, or added or multiplied on such a scale",
     "bare-number": "a number without a unit where one is needed",
     "missing-unit": "a variable without a unit, if units are checked strictly",
+    "unit-of-last-name": "a unit after the last of several names, which belongs to that one alone",
     "classic-order": "an order of equations the 1977 program would have warned about",
     # procedural sections
     "maybe-unassigned": "a variable of a procedural section that is not assigned on every path",

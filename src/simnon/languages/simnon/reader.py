@@ -306,7 +306,7 @@ class _Reader:
 
     def _declaration(self, line: list[Token], kind: Declared, system: OpenSystem) -> None:
         self._check_declaration(line, kind, system)
-        position = 1
+        position, before = 1, len(system.declarations)
         while line[position].kind != "end":
             token = line[position]
             position += 1
@@ -326,6 +326,19 @@ class _Reader:
                 self._span(line[0]),
                 f"write {kind.value} followed by names",
             )
+        self._note_unit_of_last(system.declarations[before:])
+
+    def _note_unit_of_last(self, declared: list[Declaration]) -> None:
+        """`STATE h1 h2 h3 [m]` looks as if the unit were that of all three."""
+        if len(declared) < 3 or declared[-1].unit is None or any(each.unit for each in declared[:-1]):
+            return
+        last, names = declared[-1], ", ".join(each.name for each in declared[:-1])
+        self.report.note(
+            "unit-of-last-name",
+            f"the unit belongs to {last.name} alone; {names} have none",
+            last.span,
+            "write a unit after each name",
+        )
 
     def _check_declaration(self, line: list[Token], kind: Declared, system: OpenSystem) -> None:
         allowed = DECLARED_IN[system.kind]
