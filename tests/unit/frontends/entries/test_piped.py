@@ -45,5 +45,7 @@ def test_a_dialect_has_the_replies_of_its_program(tmp_path: Path) -> None:
         "        <SYSTEM DESCRIPTION>:",
         "        A=T+",
         "ERR33       ↑",
+        "        A=T",
+        "        *END",
         "        ILLEGAL COMMAND",
     ]
