@@ -70,7 +70,8 @@ def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
 
 def _graduate_decades(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
     """Powers of ten, as many as fit; less than a decade is graduated as a linear axis is."""
-    low, high = sorted((ends.low, ends.high))
+    # Beyond these powers there would be no decade around an end.
+    low, high = sorted(min(max(end, 1e-300), 1e300) for end in (ends.low, ends.high))
     if low == high:
         low, high = low / 10.0, high * 10.0
     bottom = low if ends.is_low_fixed else 10.0 ** math.floor(math.log10(low) + 1e-9)

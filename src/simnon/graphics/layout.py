@@ -4,6 +4,7 @@ Areas in one column of the page have the same left and right margins, those in o
 margins, so that their axes are aligned. What does not fit is left out in the order legend, labels, numbers.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -231,9 +232,11 @@ def _with_equal_units(ends: AreaEnds, width: float, height: float, surface: Surf
     unit = max((across.high - across.low) / max(width, 1e-9), (down.high - down.low) / max(height * tallness, 1e-9))
     if not 0.0 < unit < float("inf") or across.is_logarithmic or down.is_logarithmic:
         return ends
-    return replace(
+    stretched = replace(
         ends, horizontal=_stretched(across, unit * width), vertical=_stretched(down, unit * height * tallness)
     )
+    reached = (stretched.horizontal.low, stretched.horizontal.high, stretched.vertical.low, stretched.vertical.high)
+    return stretched if all(map(math.isfinite, reached)) else ends
 
 
 def _stretched(ends: Ends, span: float) -> Ends:

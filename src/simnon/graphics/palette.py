@@ -5,6 +5,8 @@ with brown for yellow, which is too light on paper; eight colours and five dashe
 the colour of a curve is darker on paper and lighter on a dark page, so that it can be read.
 """
 
+import math
+
 from simnon.source import frozen
 
 
@@ -57,7 +59,9 @@ def letter_of(number: int) -> str:
 
 
 def shade_colour(darkness: float) -> str:
-    """The colour of a shade from 0 to 1: between the nearest two of SHADES."""
+    """The colour of a shade from 0 to 1: between the nearest two of SHADES; the middle one if it is not known."""
+    if math.isnan(darkness):
+        return SHADES[len(SHADES) // 2]
     position = min(max(darkness, 0.0), 1.0) * (len(SHADES) - 1)
     index = min(int(position), len(SHADES) - 2)
     return blend(SHADES[index], SHADES[index + 1], position - index)

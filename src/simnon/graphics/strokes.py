@@ -48,10 +48,12 @@ def _stroke(x: Array, y: Array, pen: Pen, window: Viewport, surface: Surface) ->
 def draw_bands(area: Area, axes: Axes, window: Viewport, surface: Surface) -> Iterator[Part]:
     """Filled, each piece between its gaps; on cells only the edges."""
     for number, band in enumerate(area.bands):
-        x, low = joint_path(band.x, band.low)
-        x, high = joint_path(x, band.high)
-        low = np.where(np.isfinite(high), low[: len(high)], np.nan)
-        across, lower, upper = axes.across.place(x), axes.down.place(low), axes.down.place(high)
+        length = min(len(band.x), len(band.low), len(band.high))
+        across = axes.across.place(np.asarray(band.x[:length], np.float64))
+        lower = axes.down.place(np.asarray(band.low[:length], np.float64))
+        upper = axes.down.place(np.asarray(band.high[:length], np.float64))
+        is_gap = ~(np.isfinite(across) & np.isfinite(lower) & np.isfinite(upper))
+        across[is_gap] = lower[is_gap] = upper[is_gap] = np.nan
         if surface.cell:
             for edge in (lower, upper):
                 yield _stroke(across, edge, edge_pen(area, number, surface), window, surface)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simnon.figures import Area, Axis, Curve, Direction, Figure, TextBlock
+from simnon.figures import Area, Axis, Band, Curve, Direction, Figure, Key, Marker, Shape, TextBlock
 from simnon.graphics import Anchor, Drawing, Stroke, Surface, Text, braille, draw, pdf, plain, svg
 from simnon.graphics.drawing import page
 from simnon.graphics.palette import LIGHT
@@ -202,14 +202,26 @@ def test_ends_of_an_axis_can_be_given_in_either_order_or_singly() -> None:
 
 VALUES = st.one_of(st.floats(), st.sampled_from([0.0, -0.0, 1e300, -1e308, 5e-324, math.nan, math.inf, -math.inf, 1.0]))
 CURVES = st.builds(
-    lambda label, points, is_marked: Curve(
-        label, np.array([p[0] for p in points]), np.array([p[1] for p in points]), "m", is_marked
+    lambda label, points, is_marked, shape, is_right, shade: Curve(
+        label,
+        np.array([p[0] for p in points]),
+        np.array([p[1] for p in points]),
+        "m",
+        is_marked,
+        shape,
+        is_right,
+        shade,
     ),
     st.text(max_size=12),
     st.lists(st.tuples(VALUES, VALUES), max_size=8),
     st.booleans(),
+    st.sampled_from(Shape),
+    st.booleans(),
+    st.none() | VALUES,
 )
-AXES = st.builds(Axis, st.text(max_size=5), st.text(max_size=3), st.none() | VALUES, st.none() | VALUES)
+ARRAYS = st.lists(VALUES, max_size=6).map(np.array)
+BANDS = st.builds(Band, st.text(max_size=5), ARRAYS, ARRAYS, ARRAYS)
+AXES = st.builds(Axis, st.text(max_size=5), st.text(max_size=3), st.none() | VALUES, st.none() | VALUES, st.booleans())
 WORDS = st.builds(TextBlock, st.text(max_size=30), VALUES, VALUES, st.sampled_from(Direction))
 AREAS = st.builds(
     Area,
@@ -218,6 +230,13 @@ AREAS = st.builds(
     st.lists(CURVES, max_size=3).map(tuple),
     st.lists(WORDS, max_size=2).map(tuple),
     st.text(max_size=9),
+    st.booleans(),
+    st.none(),
+    st.lists(BANDS, max_size=2).map(tuple),
+    st.lists(st.builds(Marker, VALUES), max_size=3).map(tuple),
+    AXES,
+    st.none() | st.builds(Key, st.text(max_size=5), st.text(max_size=3), VALUES, VALUES),
+    st.booleans(),
     st.booleans(),
 )
 
