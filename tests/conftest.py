@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,6 +57,17 @@ def contracts_of_passes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         check_passes(patch)
         yield
+
+
+@pytest.fixture(autouse=True)
+def handler_of_interrupts() -> Iterator[None]:
+    """A test that leaves Ctrl-C handled otherwise than it found it fails; the tests after it do not."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    after = signal.getsignal(signal.SIGINT)
+    if after is not before:
+        signal.signal(signal.SIGINT, before)
+        pytest.fail(f"the test leaves Ctrl-C to {after}")
 
 
 @pytest.fixture

@@ -254,7 +254,7 @@ except simnon.UserError as error:
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"file-not-written wide{extension}: File too large\n"
+    assert done.stdout == f"file-not-written wide{extension}: File too large; the system allows no files of this size\n"
     assert list(tmp_path.iterdir()) == []
 
 
