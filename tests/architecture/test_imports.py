@@ -33,12 +33,15 @@ TABLE = {
     "targets": Rule(("version", "source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
     "compiler": Rule(("version", *PHASES)),
     "figures": Rule(("source",), ("numpy",)),
+    "linear": Rule(("source", "figures"), ("numpy", "scipy")),
     "simulation": Rule(
         ("version", "source", "model", "program", "kernels", "targets", "compiler", "figures"), ("numpy", "sksundae")
     ),
-    "studies": Rule(("version", *PHASES, "compiler", "simulation", "figures"), ("numpy", "scipy")),
+    "studies": Rule(("version", *PHASES, "compiler", "simulation", "figures", "linear"), ("numpy", "scipy")),
     "graphics": Rule(("source", "figures"), ("numpy", "PIL")),
-    "session": Rule(("version", *PHASES, "compiler", "simulation", "figures", "studies", "graphics"), ("numpy",)),
+    "session": Rule(
+        ("version", *PHASES, "compiler", "simulation", "figures", "linear", "studies", "graphics"), ("numpy",)
+    ),
     "frontends": Rule(
         ("version", "source", "compiler", "simulation", "figures", "graphics", "session"), ("numpy", "prompt_toolkit")
     ),

@@ -20,6 +20,7 @@ from .expose_loops import expose_loops, loops_to_expose
 from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
+from .gradients import Gradients, find_gradients
 from .hoist_invariants import hoist_invariants
 from .hold_inputs import hold_inputs
 from .make_events_explicit import make_events_explicit
@@ -95,6 +96,7 @@ __all__ = [
     "Fill",
     "FlatPass",
     "GradientCount",
+    "Gradients",
     "HybridPass",
     "Jacobian",
     "check_flat",
@@ -104,6 +106,7 @@ __all__ = [
     "differentiate",
     "estimate",
     "expose_loops",
+    "find_gradients",
     "loops_to_expose",
     "make_hybrid",
     "note_classic_order",

@@ -9,10 +9,12 @@ from .convert import convert
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .exposed import compile_exposed, largest_exposed
+from .gradients import compile_gradients
 from .information import Information, information, information_on_part
 from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
+from .opened import closed_name, compile_opened
 from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
 from .trust import Trust, note_code_not_run
 
@@ -31,12 +33,15 @@ __all__ = [
     "Signal",
     "Trust",
     "analyse",
+    "closed_name",
     "compile_ensemble",
     "compile_exposed",
     "compile_for",
     "compile_formulas",
+    "compile_gradients",
     "compile_jacobian",
     "compile_model",
+    "compile_opened",
     "compile_run",
     "compile_to_slide",
     "convert",

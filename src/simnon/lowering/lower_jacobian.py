@@ -1,11 +1,11 @@
-"""Jacobian -> Program with the single entry `jacobian`.
+"""Partial derivatives -> Program with the single entry `jacobian`.
 
-`out` receives the nonzero entries by row, then the derivatives by time, one per state; for a small model it receives
-the zeros too. They are followed by space for values passed between the pieces of a long entry (`Layout.jacobian_size`
-in all). Values of the time stage are read from their slots: `times` must be called first.
+`out` receives the entries by row; for the Jacobian of a model, the derivatives by time follow, one per state, and a
+small model has the zeros too. They are followed by space for values passed between the pieces of a long entry
+(`Layout.jacobian_size` in all). Values of the time stage are read from their slots: `times` must be called first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from simnon.kernels import MAX_STATES_OF_SMALL
@@ -19,23 +19,56 @@ from .steps import LONGEST, Element, SolutionStep, Step, Surroundings, make_entr
 Entries = tuple[tuple[int, int, Expression], ...]
 
 
+GradientParts = tuple[Equation | LinearSystem, ...]
+_STATE, _PRESENT = frozenset({Stage.STATE}), frozenset({Stage.STATE, Stage.OUTPUT})
+
+
 def lower_jacobian(
     model: HybridModel,
     schedule: Schedule,
     text_of_path: Mapping[str, str],
-    equations: tuple[Equation | LinearSystem, ...],
+    equations: GradientParts,
     variable_of_target: Mapping[str, str],
     entries: Entries,
     by_time: tuple[Expression | None, ...],
     matrix: BandSlots | SparseSlots | None = None,
     mathematics: Mathematics = Mathematics.OWN,
 ) -> Program:
+    """The derivatives of the derivatives by states and time."""
     entries = _completed(entries, len(model.states))
     lowering = ModelLowering(model, schedule, text_of_path, mathematics)
     results = [value for _, _, value in entries] + [value or Number(0.0) for value in by_time]
+    return _program(lowering, equations, variable_of_target, entries, results, _STATE, matrix)
+
+
+def lower_gradients(
+    model: HybridModel,
+    schedule: Schedule,
+    text_of_path: Mapping[str, str],
+    equations: GradientParts,
+    variable_of_target: Mapping[str, str],
+    entries: Entries,
+    mathematics: Mathematics = Mathematics.OWN,
+) -> Program:
+    """The derivatives of any variables by any others."""
+    lowering = ModelLowering(model, schedule, text_of_path, mathematics)
+    return _program(lowering, equations, variable_of_target, entries, [value for _, _, value in entries], _PRESENT)
+
+
+def _program(
+    lowering: ModelLowering,
+    equations: GradientParts,
+    variable_of_target: Mapping[str, str],
+    entries: Entries,
+    results: Sequence[Expression],
+    stages: frozenset[Stage],
+    matrix: BandSlots | SparseSlots | None = None,
+) -> Program:
+    """`stages` are those whose values are computed again, because their slots need not have the present ones."""
+    model = lowering.model
     read = {name for value in results for name in names_in(value)}
     read.update(name for equation in equations for name in equation.reads)
-    needed = lowering.needed(sorted(lowering.changing(read, frozenset({Stage.STATE}))), frozenset({Stage.STATE}))
+    needed = lowering.needed(sorted(lowering.changing(read, stages)), stages)
     steps = [lowering.step(i) for i in needed]
     for part in equations:
         if isinstance(part, Equation):

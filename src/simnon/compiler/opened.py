@@ -1,0 +1,95 @@
+"""Compiled model -> the same model opened: what reads the opened variables sees independent inputs instead.
+
+A DELAY is always opened: its value is an input, and the variable it delays is an output.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from simnon.analysis import make_hybrid, order_equations
+from simnon.lowering import ELEMENTARY_LIBRARY
+from simnon.model import Delay, Equation, FlatModel, HybridModel, Role, Variable
+from simnon.source import Report, UserError
+
+from .compile import Analysed, lower
+from .compile_model import CompiledModel
+from .garbage import paused_collection
+
+
+def compile_opened(model: CompiledModel, names: Sequence[str]) -> tuple[CompiledModel, tuple[Delay, ...]]:
+    """The model opened at `names` and at its delays, and the delays; the model itself if nothing is to be opened."""
+    with paused_collection():
+        analysed = open_variables(model.analysed, names) if names else model.analysed
+        delays = analysed.model.delays
+        if delays:
+            hybrid = _without_delays(analysed.model)
+            analysed = replace(analysed, model=hybrid, schedule=order_equations(hybrid))
+        if analysed is model.analysed:
+            return model, ()
+        program = lower(analysed)
+        executable = model.target.build(program, ELEMENTARY_LIBRARY)
+    return replace(model, analysed=analysed, program=program, executable=executable), delays
+
+
+def _without_delays(model: HybridModel) -> HybridModel:
+    delayed = {delay.name for delay in model.delays}
+    return replace(
+        model,
+        variables=tuple(
+            replace(v, role=Role.PARAMETER, start=0.0) if v.name in delayed else v for v in model.variables
+        ),
+        equations=tuple(equation for equation in model.equations if equation.target not in delayed),
+        delays=(),
+    )
+
+
+def closed_name(name: str) -> str:
+    """The variable that has the value of an opened one by its own equation."""
+    return f"{name} before its opening"
+
+
+def open_variables(analysed: Analysed, names: Sequence[str]) -> Analysed:
+    """Each of the names becomes a parameter; its equation computes a variable that nothing in the model reads."""
+    declared = analysed.declared
+    assigned = {equation.target for equation in declared.equations}
+    for name in names:
+        if name not in assigned:
+            raise _not_assigned(name, declared)
+    opened = _opened(declared, frozenset(names))
+    report = Report()
+    model = make_hybrid(opened, report)
+    if model is None:
+        raise UserError(
+            "cannot-open",
+            f"the model cannot be opened at {', '.join(names)}: {report.diagnostics[0].message}",
+            "choose a variable that is assigned, or a parameter",
+        )
+    return replace(analysed, declared=opened, model=model, schedule=order_equations(model))
+
+
+def _opened(declared: FlatModel, names: frozenset[str]) -> FlatModel:
+    variables: list[Variable] = []
+    for variable in declared.variables:
+        if variable.name not in names:
+            variables.append(variable)
+            continue
+        variables.append(replace(variable, role=Role.PARAMETER, start=0.0, sampler=""))
+        role = Role.OUTPUT if variable.role is Role.INPUT else variable.role
+        variables.append(replace(variable, name=closed_name(variable.name), role=role))
+    equations = tuple(_moved(equation) if equation.target in names else equation for equation in declared.equations)
+    return replace(declared, variables=tuple(variables), equations=equations)
+
+
+def _moved(equation: Equation) -> Equation:
+    return replace(equation, target=closed_name(equation.target))
+
+
+def _not_assigned(name: str, declared: FlatModel) -> UserError:
+    role = declared.by_name()[name].role
+    if role is Role.STATE:
+        return UserError("cannot-open", f"the state '{name}' cannot be an input", "its derivative, or a parameter, can")
+    return UserError(
+        "cannot-open",
+        f"'{name}' cannot be an input: no equation assigns it, relations determine it together with others",
+        "choose a variable that is assigned, or a parameter",
+    )
