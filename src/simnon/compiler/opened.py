@@ -32,12 +32,19 @@ def compile_opened(model: CompiledModel, names: Sequence[str]) -> tuple[Compiled
 
 
 def _without_delays(model: HybridModel) -> HybridModel:
+    """Delayed values are parameters; what is delayed, and since when, is computed as if the user had named it."""
     delayed = {delay.name for delay in model.delays}
+    shown = {name for delay in model.delays for name in (delay.source, delay.at)}
+
+    def opened(variable: Variable) -> Variable:
+        if variable.name in delayed:
+            return replace(variable, role=Role.PARAMETER, start=0.0)
+        is_hidden = variable.name in shown and variable.role is Role.INTERMEDIATE
+        return replace(variable, role=Role.AUXILIARY) if is_hidden else variable
+
     return replace(
         model,
-        variables=tuple(
-            replace(v, role=Role.PARAMETER, start=0.0) if v.name in delayed else v for v in model.variables
-        ),
+        variables=tuple(map(opened, model.variables)),
         equations=tuple(equation for equation in model.equations if equation.target not in delayed),
         delays=(),
     )

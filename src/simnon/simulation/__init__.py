@@ -4,10 +4,11 @@ from .data_systems import data_system, data_system_text, is_data_file, with_data
 from .ensemble import MemberResults, run_members, run_slice
 from .ensemble_plan import EnsemblePlan, MemberOutputs
 from .inputs import Input, read_inputs
+from .instant import Instant
 from .interpolation import values_at
 from .json_texts import read_names, read_words
 from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_not_finite, number_of_stop
-from .names import NameTable
+from .names import NamedValues, NameTable
 from .netcdf_trial import try_netcdf
 from .options import (
     METHOD_CHOICES,
@@ -20,6 +21,7 @@ from .options import (
     shows_options,
 )
 from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .partials import Partials
 from .quantities import Quantity, in_unit_of, number_of
 from .reductions import ALWAYS_THERE, COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
 from .run import Progress, Run
@@ -43,10 +45,13 @@ __all__ = [
     "EnsemblePlan",
     "EventEntry",
     "Input",
+    "Instant",
     "MemberKeywords",
     "MemberOutputs",
     "MemberResults",
     "NameTable",
+    "NamedValues",
+    "Partials",
     "Progress",
     "Provenance",
     "Quantity",

@@ -38,6 +38,7 @@ from .limits import check_fixed, check_parameters, check_versions, notes_on_limi
 from .names import NamedValues, NameTable
 from .options import RunKeywords, RunOptions, check_options, read_options, read_values
 from .outcome import StopReason
+from .partials import Partials
 from .quantities import Quantity
 from .right_side import RightSide, read_states
 from .run import MAX_STATES_OF_FULL, Progress, RecordedNames, Run
@@ -85,7 +86,7 @@ class Simulator(CompiledModel):
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run with a tighter tolerance, a different method and more steps."""
-        self._check_own(trajectory, "verified")
+        self.check_own(trajectory, "verified")
         options, statistics = trajectory.provenance.options, trajectory.statistics
         own = self.run(grid_options(options))
         reference = self.run(reference_options(options, statistics.method, statistics.steps, self.states))
@@ -114,7 +115,7 @@ class Simulator(CompiledModel):
         self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
     ) -> Run:
         """The run of the trajectory, ready to continue to `stop`."""
-        run = self._check_own(trajectory, "continued")
+        run = self.check_own(trajectory, "continued")
         if run.time != trajectory.stop.time:
             raise UserError("cannot-continue", f"this run has already continued to t = {run.time:g}", "run it again")
         if stop is not None:
@@ -132,7 +133,7 @@ class Simulator(CompiledModel):
             run.change_parameters(self.start_values(run.options), self.start_values(changed))
             run.options = changed
 
-    def _check_own(self, trajectory: Trajectory, done: str) -> Run:
+    def check_own(self, trajectory: Trajectory, done: str) -> Run:
         """The run of the trajectory, if it belongs to this model; `done` is what the caller wants to do with it."""
         if not isinstance(trajectory, Trajectory):
             raise arguments.refusal("trajectory", "what simulate returned", trajectory)
@@ -154,6 +155,18 @@ class Simulator(CompiledModel):
         """The matrix of the derivatives with respect to the continuous states."""
         at, given = arguments.number(time, "t"), read_states(states, self.integrated)
         return self._right_side(parameters, self._formulas).jacobian(at, given)
+
+    def partials(self, inputs: Sequence[str], outputs: Sequence[str]) -> Partials:
+        """The derivatives by states and inputs of all that moves and of the outputs, compiled on first use."""
+        key = (tuple(inputs), tuple(outputs))
+        found = self._partials_of_names.get(key)
+        if found is None:
+            found = self._partials_of_names[key] = Partials(self, *key)
+        return found
+
+    @cached_property
+    def _partials_of_names(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], Partials]:
+        return {}
 
     def _right_side(self, parameters: Mapping[str, Quantity] | None, formulas: Executable | None = None) -> RightSide:
         options = RunOptions(0.0, 0.0, {} if parameters is None else read_values(self, parameters, "parameters"))
@@ -203,7 +216,10 @@ class Simulator(CompiledModel):
         return part or information(name, folders, systems)
 
     def is_parameter(self, name: str) -> bool:
-        return self._role_of_name[self.names.find(name)] is Role.PARAMETER
+        return self.role_of(name) is Role.PARAMETER
+
+    def role_of(self, name: str) -> Role:
+        return self._role_of_name[self.names.find(name)]
 
     def check_parameters(self, parameters: Mapping[str, float]) -> None:
         """Raise if a value is outside its range, or belongs to a structural parameter."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Unpack
 
 from simnon.compiler import Choices, CompiledModel, Information, Recipe, Signal, Trust, compile_model
+from simnon.linear import LinearModel
 from simnon.model import Variable
 from simnon.program import Array
 from simnon.simulation import (
@@ -19,6 +20,7 @@ from simnon.simulation import (
     SteppedRun,
     Trajectory,
     read_inputs,
+    read_values,
     shows_options,
     with_data_systems,
 )
@@ -27,6 +29,7 @@ from simnon.source import Diagnostic, Source, arguments, table_html
 from .designs import Design
 from .distributions import HasQuantiles
 from .ensemble import Ensemble
+from .points import Equilibrium, Point, Request, end_point, find_equilibrium, free_names, linearize, start_point
 from .study import Done, Study
 from .sweep import Values, make_study, sample, sweep
 
@@ -201,6 +204,63 @@ class Model:
         """
         study = sweep(self._simulator, values, start, stop, zipped=zipped, keep=keep, to=to, force=force, **options)
         return study.finish(engine, progress)
+
+    def equilibrium(
+        self,
+        *,
+        free: Sequence[str] = (),
+        given: Mapping[str, Quantity] | None = None,
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        at: Trajectory | Equilibrium | None = None,
+        time: float = 0.0,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
+    ) -> Equilibrium:
+        """Where the model rests: all derivatives are zero, and all samples repeat themselves.
+
+        The search starts from the initial values, or from the end of a run or another equilibrium `at`. To trim the
+        model, name parameters or variables that are `free`, and variables with `given` values: as many. A free
+        variable is opened: its own equation does not count. `bounds` are pairs by name. Raises `UserError` with the
+        equations that cannot be met.
+        """
+        simulator = self._simulator
+        point = self._point(at, time, parameters, initial)
+        wanted = {} if given is None else read_values(simulator, given, "given")
+        limits = {simulator.names.find(name): pair for name, pair in (bounds or {}).items()}
+        return find_equilibrium(simulator, point, Request(free_names(simulator, free), wanted, limits))
+
+    def linearize(
+        self,
+        inputs: Sequence[str],
+        outputs: Sequence[str],
+        *,
+        at: Trajectory | Equilibrium | None = None,
+        time: float = 0.0,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
+    ) -> LinearModel:
+        """The linear model around the initial values, or around the end of a run or an equilibrium `at`.
+
+        Inputs are parameters, or variables that an equation assigns: the model is opened there. A model with discrete
+        systems is seen at its sampling instants, with its inputs held in between. Delays stay delays.
+        """
+        names = self._simulator.names
+        found = [tuple(names.find(name) for name in each) for each in (inputs, outputs)]
+        return linearize(self._simulator.partials(*found), self._point(at, time, parameters, initial))
+
+    def _point(
+        self,
+        at: Trajectory | Equilibrium | None,
+        time: float,
+        parameters: Mapping[str, Quantity] | None,
+        initial: Mapping[str, Quantity] | None,
+    ) -> Point:
+        simulator = self._simulator
+        if isinstance(at, Equilibrium):
+            return at.point
+        if at is not None:
+            return end_point(simulator, at)
+        return start_point(simulator, simulator.options(time, time, parameters=parameters, initial=initial))
 
     @shows_options
     def sample(

@@ -1,0 +1,173 @@
+"""Where a model rests: states whose derivatives are zero and that samples repeat, with chosen names free or given."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from simnon.linear import LinearModel
+from simnon.model import Role
+from simnon.program import Array
+from simnon.simulation import NamedValues, Partials, Simulator
+from simnon.source import UserError, frozen, listed
+
+from .linearize import linearize
+from .point import Point, place
+from .solving import Solution, solve
+
+ComplexArray: TypeAlias = npt.NDArray[np.complex128]
+
+MET = 1e-9
+"""An equation is met if it could be by a change of its unknowns by this fraction."""
+
+
+@frozen
+class Equilibrium:
+    """A stationary point: the values of all variables there, and the linear model around it."""
+
+    values: Mapping[str, float]
+    states: tuple[str, ...]
+    free: tuple[str, ...]
+    linear: LinearModel
+    """Without inputs and outputs; `Model.linearize` gives it those."""
+    point: Point = field(repr=False)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def eigenvalues(self) -> ComplexArray:
+        return np.asarray(np.linalg.eigvals(self.linear.A), complex) if len(self.linear.A) else np.zeros(0, complex)
+
+    @property
+    def is_stable(self) -> bool:
+        values = self.eigenvalues
+        return bool(np.all(np.abs(values) < 1.0) if self.linear.is_sampled else np.all(values.real < 0.0))
+
+    def __getitem__(self, name: str) -> float:
+        return self.values[name]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name} = {self.values[name]:.6g}" for name in (*self.states, *self.free))
+        return f"Equilibrium({shown}; {'stable' if self.is_stable else 'unstable'})"
+
+
+@frozen
+class Request:
+    """What is to be found: `free` names besides the states, and names with `given` values."""
+
+    free: tuple[str, ...]
+    given: Mapping[str, float]
+    bounds: Mapping[str, tuple[float, float]]
+
+
+def find_equilibrium(simulator: Simulator, point: Point, request: Request) -> Equilibrium:
+    """The stationary point to which the search from `point` leads."""
+    problem = _Problem(simulator.partials(request.free, tuple(request.given)), point, request)
+    solution = solve(problem.equations, problem.start, problem.scales, problem.low, problem.high)
+    problem.check(solution)
+    found = problem.point_at(solution.unknowns)
+    partials = simulator.partials((), ())
+    instant = place(partials, found)
+    names = [name for name in found.values if name in partials.slot_of_name]
+    found = found.with_values(dict(zip(names, partials.numbers_in(instant.values, names), strict=True)))
+    linear = linearize(partials, found)
+    declared = {variable.name for variable in simulator.variables}
+    return Equilibrium(
+        NamedValues({name: value for name, value in found.values.items() if name in declared}, simulator.names),
+        linear.states,
+        request.free,
+        linear,
+        found,
+        (*problem.notes(solution), *linear.notes),
+    )
+
+
+class _Problem:
+    """The unknowns are states, discrete states, delayed values and what is free; the equations say what rests."""
+
+    def __init__(self, partials: Partials, point: Point, request: Request) -> None:
+        self.partials, self.point, self.request = partials, point, request
+        groups = partials.groups
+        self.names = (*groups.states, *groups.sampled, *groups.delayed, *request.free)
+        self.start = np.array([point.values[name] for name in self.names])
+        self.scales = np.maximum(1.0, np.abs(self.start))
+        bounds = [request.bounds.get(name, (-np.inf, np.inf)) for name in self.names]
+        self.low, self.high = (np.array([pair[i] for pair in bounds]) for i in (0, 1))
+        self.targets = np.array(list(request.given.values()))
+
+    @property
+    def equation_names(self) -> tuple[str, ...]:
+        groups = self.partials.groups
+        rests = [f"{name} = 0" for name in groups.derivatives]
+        repeats = [f"{new} = {state}" for state, new in zip(groups.sampled, groups.new, strict=True)]
+        stays = [f"{name} has been constant" for name in groups.sources]
+        return (*rests, *repeats, *stays, *(f"{name} = {value:g}" for name, value in self.request.given.items()))
+
+    def point_at(self, unknowns: Array) -> Point:
+        return self.point.with_values(dict(zip(self.names, unknowns.tolist(), strict=True)))
+
+    def equations(self, unknowns: Array) -> tuple[Array, Array]:
+        partials, groups = self.partials, self.partials.groups
+        instant = place(partials, self.point_at(unknowns))
+        values = partials.values_of
+        residuals = np.concatenate(
+            (
+                instant.derivatives(),
+                values(groups.new, instant) - values(groups.sampled, instant),
+                values(groups.sources, instant) - values(groups.delayed, instant),
+                partials.output_values(instant) - self.targets,
+            )
+        )
+        return residuals, self._jacobian(partials.matrix(instant))
+
+    def _jacobian(self, matrix: Array) -> Array:
+        """Held values follow from the rest at once: everything is sampled."""
+        rows, columns = (
+            [len(group) for group in groups] for groups in (self.partials.groups.rows, self.partials.groups.columns)
+        )
+        f, n, h, y, z = np.split(matrix, np.cumsum(rows)[:-1])
+        parts = [np.split(part, np.cumsum(columns)[:-1], axis=1) for part in (f, n, z, y)]
+        held = np.split(h, np.cumsum(columns)[:-1], axis=1)
+        own = np.linalg.inv(np.eye(rows[2]) - held[2])
+        by_unknown = np.hstack([held[0], held[1], held[4], held[3]])
+        found = []
+        for x, d, through, u, w in parts:
+            found.append(np.hstack([x, d, w, u]) + through @ own @ by_unknown)
+        jacobian = np.vstack(found)
+        first = len(self.partials.groups.derivatives)
+        for i in range(len(self.partials.groups.sampled) + len(self.partials.groups.delayed)):
+            jacobian[first + i, first + i] -= 1.0
+        return jacobian
+
+    def check(self, solution: Solution) -> None:
+        """Raise if an equation is not met, with those that stand against each other."""
+        sizes = np.abs(solution.jacobian) @ (self.scales + np.abs(solution.unknowns))
+        failed = np.abs(solution.residuals) > MET * np.maximum(sizes, 1e-300)
+        if not failed.any():
+            return
+        worst = [self.equation_names[i] for i in np.argsort(-np.abs(solution.residuals)) if failed[i]]
+        at_bounds = [
+            name
+            for name, value, low, high in zip(self.names, solution.unknowns, self.low, self.high, strict=True)
+            if value in (low, high)
+        ]
+        hint = f"{listed(at_bounds)} reached a bound" if at_bounds else "start elsewhere, or free a parameter"
+        raise UserError("no-equilibrium", f"no stationary point was found: {listed(worst[:5])} cannot be met", hint)
+
+    def notes(self, solution: Solution) -> tuple[str, ...]:
+        scaled = solution.jacobian * self.scales
+        if len(self.names) and np.linalg.matrix_rank(scaled) < len(self.names):
+            direction = np.linalg.svd(scaled)[2][-1]
+            moving = [self.names[i] for i in np.argsort(-np.abs(direction)) if abs(direction[i]) > 0.1]
+            return (f"the point is not isolated: {listed(moving)} can move without disturbing the rest",)
+        return ()
+
+
+def free_names(simulator: Simulator, names: Sequence[str]) -> tuple[str, ...]:
+    """Full names of parameters, or of variables at which the model is opened."""
+    found = tuple(simulator.names.find(name) for name in names)
+    for name in found:
+        if simulator.role_of(name) is Role.STATE:
+            raise UserError("already-free", f"the state '{name}' is free anyway", "free names are parameters or inputs")
+    return found

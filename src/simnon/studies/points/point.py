@@ -1,0 +1,60 @@
+"""DATA: one instant of a model, by names; taken from the start of a run or from a run, given to an opened model."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from simnon.model import Role
+from simnon.program import Array, values_at_start
+from simnon.simulation import Instant, Partials, RunOptions, Simulator, Trajectory
+from simnon.source import frozen
+
+
+@frozen
+class Point:
+    """The time, and the value of every variable there.
+
+    If `is_start`, discrete systems are sampled there for the first time; otherwise they hold what they have.
+    """
+
+    time: float
+    values: Mapping[str, float]
+    is_start: bool = True
+
+    def with_values(self, values: Mapping[str, float]) -> "Point":
+        return Point(self.time, {**self.values, **values}, self.is_start)
+
+
+def start_point(simulator: Simulator, options: RunOptions) -> Point:
+    """The point from which a run with these options starts."""
+    return Point(options.start, _values(simulator, simulator.begin(options).values_if_sampled()))
+
+
+def end_point(simulator: Simulator, trajectory: Trajectory) -> Point:
+    """The point at which a run has ended."""
+    run = simulator.check_own(trajectory, "linearised")
+    return Point(run.time, _values(simulator, run.final_values()), is_start=False)
+
+
+def _values(simulator: Simulator, values: Array) -> dict[str, float]:
+    """Of every variable of the text, and of those that analysis has added and nothing else determines."""
+    added = [v.name for v in simulator.analysed.model.variables if v.role in (Role.STATE, Role.HELD, Role.DELAYED)]
+    names = dict.fromkeys([*(variable.name for variable in simulator.analysed.declared.variables), *added])
+    known = [name for name in names if name in simulator.slot_of_name]
+    return dict(zip(known, simulator.numbers_in(values, known), strict=True))
+
+
+def place(partials: Partials, point: Point) -> Instant:
+    """The opened model at the point, with everything it would record."""
+    layout = partials.layout
+    given = {slot.index: point.values[slot.name] for slot in layout.slots if slot.name in point.values}
+    instant = partials.instant(values_at_start(layout))
+    instant.values[list(given)] = list(given.values())
+    instant.start(point.time)
+    kept = [slot for slot in partials.independent_slots(is_start=point.is_start) if slot in given]
+    instant.values[kept] = [given[slot] for slot in kept]
+    states = np.array([point.values[state.name] for state in layout.states])
+    new = partials.values_of(partials.groups.sampled, instant) if point.is_start and partials.groups.sampled else None
+    instant.move_to(point.time, states, new)
+    instant.record()
+    return instant

@@ -1,0 +1,216 @@
+"""Linear models and stationary points against closed forms."""
+
+import math
+
+import numpy as np
+import pytest
+
+import simnon
+from simnon.linear import LinearModel
+
+DOUBLE_INTEGRATOR = """CONTINUOUS SYSTEM plant
+INPUT u
+OUTPUT y
+STATE p v
+DER dp dv
+dp = v
+dv = u
+y = p
+END
+"""
+
+SAMPLED = (
+    DOUBLE_INTEGRATOR
+    + """DISCRETE SYSTEM hold
+INPUT y
+OUTPUT u
+STATE last
+NEW now
+TIME t
+TSAMP ts
+u = -k*y - l*(y - last)/h
+now = y
+ts = t + h
+k: 0.4
+l: 0.9
+h: 0.5
+END
+CONNECTING SYSTEM loop
+u[plant] = u[hold]
+y[hold] = y[plant]
+END
+"""
+)
+
+
+def assert_close(found: object, expected: object, tolerance: float = 1e-12) -> None:
+    np.testing.assert_allclose(np.array(found), np.array(expected), rtol=tolerance, atol=tolerance)
+
+
+def test_a_sampled_double_integrator_is_its_exact_discretisation() -> None:
+    opened = simnon.load(SAMPLED).linearize(["u[plant]"], ["y[plant]"])
+    h = 0.5
+
+    assert opened.period == h
+    assert opened.states[:2] == ("p[plant]", "v[plant]")
+    assert_close(opened.A[:2, :2], [[1, h], [0, 1]])
+    assert_close(opened.B[:2], [[h * h / 2], [h]])
+    assert_close(opened.C[:, :2], [[1, 0]])
+
+
+def test_a_closed_loop_is_that_of_the_difference_equations() -> None:
+    closed = simnon.load(SAMPLED).linearize(["k[hold]"], ["y[plant]", "u[hold]"])
+    h, k, d = 0.5, 0.4, 0.9
+    gain = np.array([-k - d / h, 0.0, d / h])
+    a = np.array([[1, h, 0], [0, 1, 0], [1, 0, 0]]) + np.outer([h * h / 2, h, 0], gain)
+
+    assert closed.states == ("p[plant]", "v[plant]", "last[hold]")
+    assert_close(closed.A, a)
+    assert_close(closed.C, [[1, 0, 0], gain])
+
+
+def test_a_signal_opened_in_the_loop_is_an_output_before_the_opening() -> None:
+    loop = simnon.load(SAMPLED).linearize(["u[plant]"], ["u[plant]"])
+
+    assert_close(loop.C, [[-0.4 - 0.9 / 0.5, 0.0, 0.9 / 0.5]])
+    assert_close(loop.D, [[0.0]])
+
+
+MULTIRATE = """CONTINUOUS SYSTEM plant
+INPUT u
+OUTPUT y
+STATE x
+DER dx
+dx = -a*x + u
+y = x
+a: 1
+END
+DISCRETE SYSTEM fast
+INPUT y v
+OUTPUT u
+TIME t
+TSAMP ts
+u = v - k*y
+ts = t + 0.1
+k: 2
+END
+DISCRETE SYSTEM slow
+INPUT y
+OUTPUT v
+STATE i
+NEW ni
+TIME t
+TSAMP ts
+v = i + 0.5*(1 - y)
+ni = i + 0.3*(1 - y)
+ts = t + 0.3
+END
+CONNECTING SYSTEM loop
+u[plant] = u[fast]
+v[fast] = v[slow]
+y[fast] = y[plant]
+y[slow] = y[plant]
+END
+"""
+
+
+def test_a_multirate_loop_is_the_hand_lifted_one() -> None:
+    found = simnon.load(MULTIRATE).linearize(["a[plant]"], ["y[plant]"])
+    phi, gamma = math.exp(-0.1), 1.0 - math.exp(-0.1)
+    fast, drive = phi - 2 * gamma, gamma
+    x_by_x, x_by_v = fast**3, drive * (1 + fast + fast**2)
+
+    assert found.period == pytest.approx(0.3)
+    assert found.states == ("x[plant]", "i[slow]")
+    assert_close(found.A, [[x_by_x - 0.5 * x_by_v, x_by_v], [-0.3, 1.0]])
+
+
+def test_the_linear_model_predicts_the_run() -> None:
+    model = simnon.load(MULTIRATE)
+    rest = model.equilibrium()
+    linear = model.linearize(["a[plant]"], ["y[plant]"], at=rest)
+    small = 1e-5
+    run = model.simulate(
+        0, 0.9, rtol=1e-11, atol=1e-13, initial={"x[plant]": rest["x[plant]"] + small, "i[slow]": rest["i[slow]"]}
+    )
+    expected = np.linalg.matrix_power(linear.A, 3) @ [small, 0.0]
+
+    assert run.final["x[plant]"] - rest["x[plant]"] == pytest.approx(expected[0], rel=1e-4)
+
+
+PENDULUM = """CONTINUOUS SYSTEM pendulum
+STATE x y vx vy
+DER dx dy dvx dvy
+VARIABLE F
+dx = vx
+dy = vy
+m*dvx = -F*x + u
+m*dvy = -F*y - m*g
+x^2 + y^2 = L^2
+m: 2
+g: 9.81
+L: 0.5
+u: 0
+x: 0.1
+y: -0.49
+END
+"""
+
+
+def test_a_pendulum_of_index_three_hangs_and_swings_as_its_closed_form() -> None:
+    model = simnon.load(PENDULUM)
+    rest = model.equilibrium(parameters={"u": 0})
+    found = model.linearize(["u"], ["x"], at=rest)
+
+    assert [rest["x"], rest["y"], rest["F"]] == pytest.approx([0.0, -0.5, 2 * 9.81 / 0.5], abs=1e-9)
+    assert sorted(rest.eigenvalues.imag) == pytest.approx([-math.sqrt(9.81 / 0.5), math.sqrt(9.81 / 0.5)])
+    assert_close(found.C @ np.linalg.solve(-found.A, found.B), [[0.5 / (2 * 9.81)]], 1e-9)
+
+
+def test_delays_stay_delays() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nINPUT u\nSTATE x\nDER dx\nw = DELAY(x, 0.7)\ndx = -2*w + u\nu: 1\nEND\n")
+    found = model.linearize(["u"], ["x"], at=model.equilibrium())
+
+    assert found.delays == (0.7,)
+    assert found.channels is not None
+    assert_close(found.A, [[0.0]])
+    assert_close(found.channels.B, [[-2.0]])
+    assert_close(found.channels.C, [[1.0]])
+
+
+def test_an_instant_of_a_run_is_linearised_as_it_is_there() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nINPUT u\nSTATE x\nDER dx\ndx = -x*x + u\nx: 1\nu: 0\nEND\n")
+    run = model.simulate(0, 1, rtol=1e-12, atol=1e-14)
+    found: LinearModel = model.linearize(["u"], ["x"], at=run)
+
+    assert_close(found.A, [[-1.0]], 1e-9)
+
+
+def test_a_corner_is_noted() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nINPUT u\nSTATE x\nDER dx\ndx = -MAX(x, 0) + u\nu: 0\nx: 0\nEND\n")
+
+    assert "corner" in model.linearize(["u"], ["x"]).notes[0]
+
+
+def test_trim_finds_the_input_that_keeps_an_output() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM tank\nINPUT q\nSTATE h\nDER dh\ndh = q - SQRT(h)\nh: 1\nq: 0.2\nEND\n")
+    found = model.equilibrium(free=["q"], given={"h": 4})
+
+    assert found["q"] == pytest.approx(2.0, rel=1e-12)
+    assert found.eigenvalues[0] == pytest.approx(-0.25)
+    assert found.is_stable
+
+
+def test_equations_that_cannot_be_met_are_named() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x c\nDER dx dc\ndx = 1 - x\ndc = 1\nEND\n")
+
+    with pytest.raises(simnon.UserError, match=r"dc = 0 cannot be met"):
+        model.equilibrium()
+
+
+def test_a_point_that_is_not_isolated_is_noted() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y - x\ndy = x - y\nx: 3\ny: 1\nEND\n")
+    found = model.equilibrium()
+
+    assert found["x"] == pytest.approx(found["y"])
+    assert "not isolated" in found.notes[0]

@@ -1,0 +1,58 @@
+"""find_gradients: derivatives of any variables by any others, as sparse as the equations."""
+
+from simnon.analysis import find_gradients, order_equations
+from simnon.model import print_expression
+from tests.unit.analysis.small_models import passed
+
+
+def gradients_of(text: str, of: list[str], by: list[str]) -> dict[tuple[str, str], str]:
+    model = passed(text)
+    found = find_gradients(model, order_equations(model), of, by)
+    value_of_name = {e.target: print_expression(e.value) for e in found.equations if hasattr(e, "target")}
+    shown = {(of[row], by[column]): print_expression(value) for row, column, value in found.entries}
+    return {pair: value_of_name.get(value, value) for pair, value in shown.items()}
+
+
+def system(*lines: str) -> str:
+    return "\n".join(["CONTINUOUS SYSTEM s", "STATE x y", "DER dx dy", "TIME t", *lines, "END"]) + "\n"
+
+
+def test_rows_and_columns_are_any_variables() -> None:
+    text = system("a = k*x", "b = a*y", "dx = b", "dy = -y", "k: 2")
+
+    assert gradients_of(text, ["b", "dy"], ["k", "y"]) == {("b", "k"): "y*x", ("b", "y"): "a", ("dy", "y"): "-1"}
+
+
+def test_what_reads_a_variable_by_which_is_differentiated_sees_an_independent_one() -> None:
+    text = system("a = k*x", "b = a*y", "dx = b", "dy = -y", "k: 2")
+
+    assert gradients_of(text, ["a", "b"], ["a", "x"]) == {("a", "x"): "k", ("b", "a"): "y"}
+
+
+def test_parameters_act_through_what_is_computed_before_a_run() -> None:
+    text = system("INITIAL", "w = k*k", "c = 3*k", "SORT", "dx = w*x + c", "dy = 0*t", "k: 2")
+    found = gradients_of(text, ["w", "c"], ["k"])
+
+    assert set(found) == {("w", "k"), ("c", "k")}
+    assert found["c", "k"] == "3"
+
+
+def test_the_start_value_of_a_state_is_not_the_state() -> None:
+    text = system("INITIAL", "w = x*k", "SORT", "dx = w", "dy = 0*t", "k: 2")
+
+    assert gradients_of(text, ["dx"], ["x", "k"]) == {("dx", "k"): "x"}
+
+
+def test_a_mode_is_constant() -> None:
+    text = system("a = IF x > y THEN 3*x ELSE 5*y", "dx = a", "dy = 0*t")
+    found = gradients_of(text, ["a"], ["x", "y"])
+
+    assert all("IF" in value and ">" not in value for value in found.values())
+    assert set(found) == {("a", "x"), ("a", "y")}
+
+
+def test_the_unknowns_of_a_loop_follow_from_linear_equations() -> None:
+    text = system("a = COS(a) + k*x", "dx = a", "dy = 0*t", "k: 2")
+    found = gradients_of(text, ["dx"], ["x", "k"])
+
+    assert found == {("dx", "x"): "d(a)/d.0", ("dx", "k"): "d(a)/d.1"}
