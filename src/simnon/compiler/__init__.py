@@ -14,7 +14,7 @@ from .information import Information, information, information_on_part
 from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
-from .opened import closed_name, compile_opened
+from .opened import closed_name, compile_opened, input_name
 from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
 from .trust import Trust, note_code_not_run
 
@@ -50,6 +50,7 @@ __all__ = [
     "gather_systems",
     "information",
     "information_on_part",
+    "input_name",
     "is_function",
     "largest_exposed",
     "loop_matrix",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from simnon.analysis import make_hybrid, order_equations
 from simnon.lowering import ELEMENTARY_LIBRARY
-from simnon.model import Delay, Equation, FlatModel, HybridModel, Role, Variable
+from simnon.model import Delay, Equation, FlatModel, HybridModel, Name, Role, Variable
 from simnon.source import Report, UserError
 
 from .compile import Analysed, lower
@@ -50,9 +50,17 @@ def _without_delays(model: HybridModel) -> HybridModel:
     )
 
 
+_NEEDED = frozenset({Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE})
+
+
 def closed_name(name: str) -> str:
     """The variable that has the value of an opened one by its own equation."""
     return f"{name} before its opening"
+
+
+def input_name(name: str, role: Role) -> str:
+    """The parameter that takes the place of an opened variable; what a run needs by its role keeps its own name."""
+    return f"{name} as an input" if role in _NEEDED else name
 
 
 def open_variables(analysed: Analysed, names: Sequence[str]) -> Analysed:
@@ -76,25 +84,30 @@ def open_variables(analysed: Analysed, names: Sequence[str]) -> Analysed:
 
 def _opened(declared: FlatModel, names: frozenset[str]) -> FlatModel:
     variables: list[Variable] = []
+    equations: list[Equation] = []
     for variable in declared.variables:
         if variable.name not in names:
             variables.append(variable)
             continue
-        variables.append(replace(variable, role=Role.PARAMETER, start=0.0, sampler=""))
-        role = Role.OUTPUT if variable.role is Role.INPUT else variable.role
+        given = input_name(variable.name, variable.role)
+        variables.append(replace(variable, name=given, role=Role.PARAMETER, start=0.0, sampler=""))
+        if given != variable.name:
+            variables.append(variable)
+            equations.append(Equation(variable.name, Name(given), variable.span))
+        role = variable.role if variable.role is Role.OUTPUT else Role.AUXILIARY
         variables.append(replace(variable, name=closed_name(variable.name), role=role))
-    equations = tuple(_moved(equation) if equation.target in names else equation for equation in declared.equations)
-    return replace(declared, variables=tuple(variables), equations=equations)
-
-
-def _moved(equation: Equation) -> Equation:
-    return replace(equation, target=closed_name(equation.target))
+    for equation in declared.equations:
+        is_opened = equation.target in names
+        equations.append(replace(equation, target=closed_name(equation.target)) if is_opened else equation)
+    return replace(declared, variables=tuple(variables), equations=tuple(equations))
 
 
 def _not_assigned(name: str, declared: FlatModel) -> UserError:
     role = declared.by_name()[name].role
-    if role is Role.STATE:
-        return UserError("cannot-open", f"the state '{name}' cannot be an input", "its derivative, or a parameter, can")
+    if role in (Role.STATE, Role.TIME):
+        return UserError(
+            "cannot-open", f"the {role.value} '{name}' cannot be an input", "a derivative, or a parameter, can"
+        )
     return UserError(
         "cannot-open",
         f"'{name}' cannot be an input: no equation assigns it, relations determine it together with others",

@@ -1,10 +1,10 @@
 """The partial derivatives of a model at an instant, by formulas, from which linear models are made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from simnon.compiler import CompiledModel, closed_name, compile_formulas, compile_gradients, compile_opened
+from simnon.compiler import CompiledModel, closed_name, compile_formulas, compile_gradients, compile_opened, input_name
 from simnon.model import HybridModel, Role
 from simnon.program import Array, Layout
 from simnon.source import UserError, frozen
@@ -64,7 +64,7 @@ class Partials:
             tuple(state for sampler in hybrid.samplers for state, _ in sampler.states),
             tuple(new for sampler in hybrid.samplers for _, new in sampler.states),
             _read_elsewhere(hybrid),
-            self.inputs,
+            tuple(input_name(name, roles[name]) if name in self.opened else name for name in inputs),
             tuple(alias_of_name.get(name, name) for name in names),
             tuple(delay.name for delay in delays),
             tuple(delay.source for delay in delays),
@@ -98,6 +98,10 @@ class Partials:
                 or (variable.name not in computed and variable.role is Role.PARAMETER)
             )
         ]
+
+    def input_values(self, values: Mapping[str, float]) -> dict[str, float]:
+        """What the inputs have if the model is not opened, by the names they have in the opened model."""
+        return {inner: values[name] for inner, name in zip(self.groups.inputs, self.inputs, strict=True)}
 
     def instant(self, values: Array) -> Instant:
         return Instant(self.model.executable, values)

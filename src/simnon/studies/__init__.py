@@ -15,6 +15,14 @@ from .ensemble import Ensemble, read_ensemble
 from .inverted_calls import ask
 from .model import Model, load
 from .optimise import METHODS, Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, check_problem, optimise
+from .points import (
+    Equilibrium,
+    EquilibriumRequest,
+    end_point,
+    find_equilibrium,
+    free_names,
+    start_point,
+)
 from .study import Study, leave
 from .sweep import make_study, with_labels
 
@@ -24,6 +32,8 @@ __all__ = [
     "Distribution",
     "Engine",
     "Ensemble",
+    "Equilibrium",
+    "EquilibriumRequest",
     "Grid",
     "Interrupted",
     "Listed",
@@ -39,6 +49,9 @@ __all__ = [
     "check_problem",
     "choose_engine",
     "distribution_named",
+    "end_point",
+    "find_equilibrium",
+    "free_names",
     "grid_design",
     "leave",
     "load",
@@ -49,6 +62,7 @@ __all__ = [
     "optimise",
     "read_ensemble",
     "sampled_design",
+    "start_point",
     "triangular",
     "uniform",
     "with_labels",

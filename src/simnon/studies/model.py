@@ -29,7 +29,16 @@ from simnon.source import Diagnostic, Source, arguments, table_html
 from .designs import Design
 from .distributions import HasQuantiles
 from .ensemble import Ensemble
-from .points import Equilibrium, Point, Request, end_point, find_equilibrium, free_names, linearize, start_point
+from .points import (
+    Equilibrium,
+    EquilibriumRequest,
+    Point,
+    end_point,
+    find_equilibrium,
+    free_names,
+    linearize,
+    start_point,
+)
 from .study import Done, Study
 from .sweep import Values, make_study, sample, sweep
 
@@ -227,7 +236,7 @@ class Model:
         point = self._point(at, time, parameters, initial)
         wanted = {} if given is None else read_values(simulator, given, "given")
         limits = {simulator.names.find(name): pair for name, pair in (bounds or {}).items()}
-        return find_equilibrium(simulator, point, Request(free_names(simulator, free), wanted, limits))
+        return find_equilibrium(simulator, point, EquilibriumRequest(free_names(simulator, free), wanted, limits))
 
     def linearize(
         self,

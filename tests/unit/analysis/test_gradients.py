@@ -1,14 +1,14 @@
 """find_gradients: derivatives of any variables by any others, as sparse as the equations."""
 
 from simnon.analysis import find_gradients, order_equations
-from simnon.model import print_expression
+from simnon.model import Equation, print_expression
 from tests.unit.analysis.small_models import passed
 
 
 def gradients_of(text: str, of: list[str], by: list[str]) -> dict[tuple[str, str], str]:
     model = passed(text)
     found = find_gradients(model, order_equations(model), of, by)
-    value_of_name = {e.target: print_expression(e.value) for e in found.equations if hasattr(e, "target")}
+    value_of_name = {e.target: print_expression(e.value) for e in found.equations if isinstance(e, Equation)}
     shown = {(of[row], by[column]): print_expression(value) for row, column, value in found.entries}
     return {pair: value_of_name.get(value, value) for pair, value in shown.items()}
 

@@ -7,6 +7,7 @@ from .axes import AXES
 from .command import Command
 from .disp import DISP
 from .edit import EDIT
+from .equil import EQUIL
 from .export import EXPORT, IMPORT
 from .fan import FAN, MAP
 from .get import GET
@@ -59,6 +60,7 @@ COMMANDS: dict[str, Command] = {
         ALGOR,
         ERROR,
         WHY,
+        EQUIL,
         OPTIM,
         SWEEP,
         SAMPLE,

@@ -53,7 +53,7 @@ class Equilibrium:
 
 
 @frozen
-class Request:
+class EquilibriumRequest:
     """What is to be found: `free` names besides the states, and names with `given` values."""
 
     free: tuple[str, ...]
@@ -61,7 +61,7 @@ class Request:
     bounds: Mapping[str, tuple[float, float]]
 
 
-def find_equilibrium(simulator: Simulator, point: Point, request: Request) -> Equilibrium:
+def find_equilibrium(simulator: Simulator, point: Point, request: EquilibriumRequest) -> Equilibrium:
     """The stationary point to which the search from `point` leads."""
     problem = _Problem(simulator.partials(request.free, tuple(request.given)), point, request)
     solution = solve(problem.equations, problem.start, problem.scales, problem.low, problem.high)
@@ -86,7 +86,7 @@ def find_equilibrium(simulator: Simulator, point: Point, request: Request) -> Eq
 class _Problem:
     """The unknowns are states, discrete states, delayed values and what is free; the equations say what rests."""
 
-    def __init__(self, partials: Partials, point: Point, request: Request) -> None:
+    def __init__(self, partials: Partials, point: Point, request: EquilibriumRequest) -> None:
         self.partials, self.point, self.request = partials, point, request
         groups = partials.groups
         self.names = (*groups.states, *groups.sampled, *groups.delayed, *request.free)

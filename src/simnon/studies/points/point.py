@@ -47,7 +47,8 @@ def _values(simulator: Simulator, values: Array) -> dict[str, float]:
 def place(partials: Partials, point: Point) -> Instant:
     """The opened model at the point, with everything it would record."""
     layout = partials.layout
-    given = {slot.index: point.values[slot.name] for slot in layout.slots if slot.name in point.values}
+    values = {**point.values, **partials.input_values(point.values)}
+    given = {slot.index: values[slot.name] for slot in layout.slots if slot.name in values}
     instant = partials.instant(values_at_start(layout))
     instant.values[list(given)] = list(given.values())
     instant.start(point.time)

@@ -1,0 +1,86 @@
+"""EQUIL: the model rests, and the runs that follow start there."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Changed, Noted, Said, Tabulated, Valued
+from tests.unit.session.sessions import executed, failure, give, new_session
+
+VAT = """CONTINUOUS SYSTEM vat
+INPUT q [m^3/s]
+STATE h [m]
+DER dh
+dh = q - a*SQRT(h)
+a: 2
+q: 1
+h: 1
+END
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    (tmp_path / "vat.t").write_text(VAT, "utf-8")
+    return executed(new_session(tmp_path), "SYST vat")
+
+
+def test_states_get_the_values_at_rest(session: Session) -> None:
+    values, modes, verdict, changed = give(session, "EQUIL")
+
+    assert isinstance(values, Valued)
+    assert [(row.name, round(row.value, 12), row.unit) for row in values.rows] == [("h", 0.25, "m")]
+    assert isinstance(modes, Tabulated)
+    assert modes.columns[0].tolist() == pytest.approx([-2.0])
+    assert verdict == Said("stable")
+    assert isinstance(changed, Changed)
+    assert changed.new == pytest.approx(0.25)
+    executed(session, "SIMU 0 10")
+    assert session.workspace.run_named("").final["h"] == pytest.approx(0.25)
+
+
+def test_a_free_parameter_is_found_for_a_given_value_and_undone(session: Session) -> None:
+    outcomes = give(session, "EQUIL q h = 4")
+
+    assert [(c.name, round(c.new, 9)) for c in outcomes if isinstance(c, Changed)] == [("q", 4.0), ("h", 4.0)]
+    executed(session, "UNDO")
+    assert session.workspace.given.parameters == {}
+
+
+def test_show_changes_nothing(session: Session) -> None:
+    give(session, "EQUIL -SHOW")
+
+    assert session.workspace.given.initial == {}
+
+
+def test_the_search_can_start_from_the_end_of_the_last_run(session: Session) -> None:
+    executed(session, "PAR q: 0.1", "SIMU 0 50")
+    outcomes = give(session, "EQUIL -RUN -SHOW")
+
+    assert isinstance(outcomes[0], Valued)
+    assert outcomes[0].rows[0].value == pytest.approx(0.0025)
+
+
+def test_a_free_variable_that_the_model_computes_is_only_shown(session: Session) -> None:
+    outcomes = give(session, "EQUIL dh h=1")
+
+    assert any(isinstance(each, Noted) and "dh" in each.text for each in outcomes)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("EQUIL hh", "unknown-variable"),
+        ("EQUIL h", "already-free"),
+        ("EQUIL q =3", "no-equilibrium"),
+        ("EQUIL h=", "bad-command"),
+        ("EQUIL -RUN", "no-run"),
+        ("EQUIL -FAST", "unknown-option"),
+    ],
+)
+def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
+    failed = failure(session, line)
+
+    assert failed.code == code
+    assert failed.hint
