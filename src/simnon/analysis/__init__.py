@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from simnon.model import AnyModel, FlatModel, HybridModel
 from simnon.source import Report
 
+from .add_sensitivities import add_sensitivities, initial_label, sensitivity_name
 from .bands import Band
 from .check_kinds import check_kinds
 from .check_units import check_units
@@ -99,6 +100,7 @@ __all__ = [
     "Gradients",
     "HybridPass",
     "Jacobian",
+    "add_sensitivities",
     "check_flat",
     "check_hybrid",
     "choose_matrix",
@@ -107,10 +109,12 @@ __all__ = [
     "estimate",
     "expose_loops",
     "find_gradients",
+    "initial_label",
     "loops_to_expose",
     "make_hybrid",
     "note_classic_order",
     "order_equations",
     "run_passes",
+    "sensitivity_name",
     "solve_relations",
 ]

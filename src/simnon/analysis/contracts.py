@@ -127,6 +127,8 @@ def _expressions(model: AnyModel) -> Iterator[Expression]:
         yield from (mode.value for mode in model.modes)
         yield from (event.at for event in model.time_events)
         yield from (equation.value for equation in model.in_derivatives)
+        if model.sensitivities is not None:
+            yield from (value for row in model.sensitivities.shifts_of_events for value in row)
 
 
 def _expressions_of(part: Equation | Solution) -> Iterator[Expression]:

@@ -80,6 +80,7 @@ class GradientWalk:
         results: Collection[str],
         independent: Collection[str] | None = None,
         equations: Sequence[GradientPart] = (),
+        suffix: str = "",
     ) -> None:
         self.gradient_of_name: GradientOfName = dict(known)
         self.row_of_name: GradientOfName = {}
@@ -87,24 +88,30 @@ class GradientWalk:
         self.results = frozenset(results)
         self.equations: list[GradientPart] = list(equations)
         self.variable_of_target: dict[str, str] = {}
+        self._suffix = suffix
+
+    def name(self, target: str, column: int) -> str:
+        """The variable with the derivative of a target, if it has one."""
+        return f"d({target})/d.{column}{self._suffix}"
 
     def parts(self, parts: Iterable[Equation | Solution]) -> None:
         for part in parts:
             self.part(part)
 
-    def part(self, part: Equation | Solution) -> None:
+    def part(self, part: Equation | Solution, *, is_stored: bool = False) -> None:
+        """Differentiate a part; `is_stored` if readers must see the derivatives as they were when it was computed."""
         match part:
             case Equation():
-                self._equation(part)
+                self._equation(part, is_stored)
             case LinearSystem():
                 self._linear_system(part)
             case Iteration():
                 self._iteration(part)
 
-    def _equation(self, equation: Equation) -> None:
+    def _equation(self, equation: Equation, is_stored: bool) -> None:
         gradient, target = gradient_of(equation.value, self.gradient_of_name), equation.target
         if target not in self.results:
-            gradient = {c: self._named(f"d({target})/d.{c}", value, target) for c, value in gradient.items()}
+            gradient = {c: self._named(target, c, value, target, is_stored) for c, value in gradient.items()}
         self._set(target, gradient)
 
     def _linear_system(self, system: LinearSystem) -> None:
@@ -128,7 +135,7 @@ class GradientWalk:
             copy_of_name[equation.target] = Name(copy)
             if equation.target in members:
                 gradient = gradient_of(value, outside)
-                outside[copy] = {c: self._named(f"d({copy})/d.{c}", g, copy) for c, g in gradient.items()}
+                outside[copy] = {c: self._named(copy, c, g, copy) for c, g in gradient.items()}
         marked = zip(iteration.values, iteration.marks, strict=True)
         values = [apply("neg", value) if is_zero else value for value, is_zero in marked]
         values = [substitute(value, copy_of_name) for value in values]
@@ -149,7 +156,7 @@ class GradientWalk:
     ) -> None:
         """The gradients of the unknowns, from linear equations with the rows as right-hand sides."""
         columns = sorted({column for row in rows for column in row})
-        names = tuple(tuple(f"d({unknown})/d.{column}" for unknown in unknowns) for column in columns)
+        names = tuple(tuple(self.name(unknown, column) for unknown in unknowns) for column in columns)
         right = tuple(tuple(row.get(column, ZERO) for row in rows) for column in columns)
         if columns:
             self.equations.append(LinearSystem(names, matrix, right))
@@ -161,9 +168,10 @@ class GradientWalk:
         if name not in self.independent:
             self.gradient_of_name[name] = gradient
 
-    def _named(self, name: str, value: Expression, variable: str) -> Expression:
-        if isinstance(value, Number | Name):
+    def _named(self, target: str, column: int, value: Expression, variable: str, is_stored: bool = False) -> Expression:
+        if isinstance(value, Number) or (isinstance(value, Name) and not is_stored):
             return value
+        name = self.name(target, column)
         self._add(Equation(name, value, value.span), variable)
         return Name(name, value.span)
 

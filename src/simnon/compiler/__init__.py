@@ -16,6 +16,7 @@ from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
 from .opened import closed_name, compile_opened, input_name
 from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
+from .sensitivities import compile_sensitivities
 from .trust import Trust, note_code_not_run
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "compile_model",
     "compile_opened",
     "compile_run",
+    "compile_sensitivities",
     "compile_to_slide",
     "convert",
     "explain",

@@ -96,6 +96,7 @@ RUN_LOOP = (
     "bands",
     "slides",
     "location",
+    "directions",
     "event_iteration",
     "stiffness",
     "guesses",

@@ -80,6 +80,14 @@ class Control(Record):
     stop_count: Fixed[int]
     sampler_count: Fixed[int]
     time_event_count: Fixed[int]
+    direction_count: Fixed[int]
+    """In how many directions the states are differentiated."""
+    base_count: Fixed[int]
+    """How many states are the model's own; their derivatives in each direction follow."""
+    shift_slots: Fixed[int]
+    """Offset in `plan`: the slot of the shift of the present instant in each direction."""
+    shifts: Fixed[int]
+    """Offset in `work`: the shifts of the events of all guards and time events."""
     delay_count: Fixed[int]
     stored_count: Shared[int]
     mode_slots: Fixed[int]

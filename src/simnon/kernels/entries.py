@@ -57,6 +57,10 @@ def events(time: float, states: Array, values: Array, out: Array) -> None:
     raise NotImplementedError
 
 
+def shifts(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
 def delay_sources(time: float, states: Array, values: Array, out: Array) -> None:
     raise NotImplementedError
 

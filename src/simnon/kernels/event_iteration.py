@@ -18,6 +18,7 @@ from .control import (
     Control,
 )
 from .delays import next_arrival, note_jump, see_all
+from .directions import shift_back, shift_to_instant
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .event_log import note
 from .location import sign
@@ -60,6 +61,8 @@ def iterate_instant(control: Control, plan: Integers, states: Array, values: Arr
     tolerance = SPACINGS_OF_AN_INSTANT * spacing_at(control.time)
     begin_instant(control, work)
     before(control.time, states, values, slice_from(work, control.found))
+    if control.direction_count > 0:
+        shift_to_instant(control, plan, states, values, work, tolerance)
     is_jump = is_time_event_here(control, work, tolerance)
     is_first = not control.is_cut and not is_jump
     if control.delay_count > 0:
@@ -82,6 +85,8 @@ def iterate_instant(control: Control, plan: Integers, states: Array, values: Arr
         if is_changed or due > 0:
             due = find_due(control, plan, states, values, work, log, tolerance)
             if due < 0:
+                if control.direction_count > 0:
+                    shift_back(control, plan, states, values, work)
                 return STOPPED
             if due > 0:
                 if is_at_limit and has_event_due(control, work):
@@ -99,6 +104,8 @@ def iterate_instant(control: Control, plan: Integers, states: Array, values: Arr
                 if control.condition_count == 0:
                     due = 0
         if not is_first and not is_applied:
+            if control.direction_count > 0:
+                shift_back(control, plan, states, values, work)
             look_ahead(control, plan, states, values, work, tolerance)
             culprit = outside_domain(control, plan, work)
             if culprit >= 0:

@@ -162,6 +162,7 @@ class ModelLowering:
             "before": self._before(),
             "sample": self._sample(),
             "events": self._events(),
+            "shifts": self._shifts(),
             "delay_sources": self._delay_sources(),
         }
         return {entry: steps[entry] for entry in ENTRIES if entry in steps}
@@ -314,6 +315,13 @@ class ModelLowering:
 
     def _guards(self) -> list[AnyStep]:
         return self._delivered({name: Element("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)
+
+    def _shifts(self) -> list[AnyStep]:
+        found = self.model.sensitivities
+        values = [] if found is None else [value for row in found.shifts_of_events for value in row]
+        read = dict.fromkeys(name for value in values for name in names_in(value))
+        needed = [self.step(i) for i in self.needed(self.changing(read), _CONTINUOUS)]
+        return needed + [Step(value, "", Element("out", i)) for i, value in enumerate(values)]
 
     def _time_events(self) -> list[AnyStep]:
         return [Step(event.at, "", Element("out", i)) for i, event in enumerate(self.model.time_events)]

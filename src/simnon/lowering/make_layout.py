@@ -13,6 +13,7 @@ from simnon.program import (
     Layout,
     LoopSlots,
     SamplerSlots,
+    SensitivitySlots,
     Slot,
     StartConstraintSlot,
     StateSlot,
@@ -93,11 +94,18 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
         ),
         loops=loops,
         workspace=sum(workspaces) + (sliding.size if sliding else 0),
-        sliding=sliding,
+        sliding=None if model.sensitivities else sliding,
+        sensitivities=_sensitivity_slots(model, slot_of_name),
         aliases=model.aliases,
         negatives=model.negatives,
         start_constraints=_start_constraint_slots(model, slot_of_name),
     )
+
+
+def _sensitivity_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> SensitivitySlots | None:
+    if model.sensitivities is None:
+        return None
+    return SensitivitySlots(model.sensitivities.base, tuple(slot_of_name[name] for name in model.sensitivities.shifts))
 
 
 def _start_constraint_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> tuple[StartConstraintSlot, ...]:

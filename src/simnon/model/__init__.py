@@ -47,7 +47,7 @@ from .function import (
     Kind,
     apply,
 )
-from .hybrid_model import Domain, HybridModel, LinearLoop, Mode, StartConstraint, TimeEvent
+from .hybrid_model import Domain, HybridModel, LinearLoop, Mode, Sensitivities, StartConstraint, TimeEvent
 from .measures import (
     KELVIN,
     NUMBER,
@@ -159,6 +159,7 @@ __all__ = [
     "Sampler",
     "Schedule",
     "Section",
+    "Sensitivities",
     "Solution",
     "Stage",
     "StartConstraint",

@@ -72,6 +72,20 @@ class StartConstraint:
 
 
 @frozen
+class Sensitivities:
+    """The derivatives of states by some numbers, one direction for each, as more states.
+
+    The first `base` states are the model's own; those of each direction follow, in the same order. `shifts` are held
+    variables, zero except at an instant that moves with the numbers: how much it moves in each direction.
+    `shifts_of_events` are the expressions for it, one row for each guard, then for each time event.
+    """
+
+    base: int
+    shifts: tuple[str, ...]
+    shifts_of_events: tuple[tuple[Expression, ...], ...]
+
+
+@frozen
 class HybridModel(AnyModel):
     in_derivatives: tuple[Equation, ...] = ()
     """Equations that derivatives use instead of the usual ones for the same variables: equal but for rounding."""
@@ -88,6 +102,7 @@ class HybridModel(AnyModel):
     """The variables whose equations were derived from relations: loops among them are expected."""
     start_constraints: tuple[StartConstraint, ...] = ()
     linear_loops: tuple[LinearLoop, ...] = ()
+    sensitivities: Sensitivities | None = None
 
     @property
     def computations(self) -> tuple[Equation | Solution, ...]:

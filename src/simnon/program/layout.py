@@ -172,6 +172,17 @@ class SlidingSlots:
 
 
 @frozen
+class SensitivitySlots:
+    """The derivatives of the first `base` states in some directions are the states after them.
+
+    `shifts` has a slot for each direction: how much an instant moves in it.
+    """
+
+    base: int
+    shifts: tuple[int, ...]
+
+
+@frozen
 class StartConstraintSlot:
     """The state `name` of a model with relations, in the slot `value`, negated if `is_negated`.
 
@@ -215,6 +226,7 @@ class Layout:
     workspace: int = 0
     """The length of the workspaces in `values` after the slots, for large algebraic loops and for sliding."""
     sliding: SlidingSlots | None = None
+    sensitivities: SensitivitySlots | None = None
     matrix: BandSlots | SparseSlots | None = None
     """How the matrix computed from the Jacobian is stored; None for a full one."""
 

@@ -325,6 +325,7 @@ class _Plan:
         self._add("state_slots", [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
         self._add("sliding_shape", [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
         self._add("guards_of_modes", self._guards_of_modes())
+        self._add("shift_slots", list(map(float, layout.sensitivities.shifts)) if layout.sensitivities else [])
         # Last, because they are all that differs between runs of a model.
         self._add("stored_slots", list(map(float, stored)))
         self._add("initial_slots", list(map(float, initials)))
@@ -343,6 +344,8 @@ class _Plan:
         control.sampler_count = len(layout.samplers)
         control.time_event_count = len(layout.time_events)
         control.delay_count = len(layout.delays)
+        control.direction_count = _direction_count(layout)
+        control.base_count = layout.sensitivities.base if layout.sensitivities else len(layout.states)
         control.stored_count = len(self.stored)
         control.initial_count = len(self.initials)
         guesses = [slot for loop in layout.loops for slot in loop.guesses]
@@ -387,6 +390,10 @@ class _Plan:
         return numbers
 
 
+def _direction_count(layout: Layout) -> int:
+    return len(layout.sensitivities.shifts) if layout.sensitivities else 0
+
+
 def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
     """Assign an offset to each slice of `work`; return the total size."""
     found = max(2 * len(layout.modes), layout.conditions)
@@ -400,6 +407,7 @@ def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
         "imposed_signs": len(layout.guards) if layout.sliding else 0,
         "last_event": 2 * len(layout.states),
         "instants": len(layout.time_events),
+        "shifts": _direction_count(layout) * (len(layout.guards) + len(layout.time_events)),
         "events_due": len(layout.events),
         "samplers_due": len(layout.samplers),
         "jumps": place.MAX_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,

@@ -19,6 +19,7 @@ from simnon.compiler import (
     compile_formulas,
     compile_jacobian,
     compile_run,
+    compile_sensitivities,
     compile_to_slide,
     gather_systems,
     information,
@@ -166,6 +167,27 @@ class Simulator(CompiledModel):
 
     @cached_property
     def _partials_of_names(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], Partials]:
+        return {}
+
+    def with_sensitivities(self, by: Sequence[str], of: Sequence[str]) -> "Simulator":
+        """The same model with the derivatives of its states, and of `of`, by parameters and initial values of states.
+
+        Its variables `d(x)/d(p)` and `d(x)/d(INIT(y))` are recorded as any others.
+        """
+        key = (tuple(by), tuple(of))
+        found = self._differentiated_by_names.get(key)
+        if found is None:
+            parameters = [name for name in by if self._role_of_name[name] is Role.PARAMETER]
+            initial = [name for name in by if name in self.initial_names]
+            for name in by:
+                if name not in parameters and name not in initial:
+                    raise no_initial_value(name, self.analysed.declared)
+            found = Simulator.of(compile_sensitivities(self, parameters, initial, of))
+            self._differentiated_by_names[key] = found
+        return found
+
+    @cached_property
+    def _differentiated_by_names(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], "Simulator"]:
         return {}
 
     def _right_side(self, parameters: Mapping[str, Quantity] | None, formulas: Executable | None = None) -> RightSide:

@@ -80,7 +80,7 @@ def read_reduction(model: Simulator, text: str) -> Reduction:
 
 
 def _recordable(model: Simulator, name: str) -> str:
-    if not re.fullmatch(r"[\w\s.\[\]]+", name):
+    if not re.fullmatch(r"[\w\s.\[\]]+", name) and not model.names.has(name.strip()):
         raise UserError(
             "unknown-reduction", f"'{name.strip()}' is not a variable", "give the expression a name in the model"
         )

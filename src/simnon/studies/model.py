@@ -214,6 +214,28 @@ class Model:
         study = sweep(self._simulator, values, start, stop, zipped=zipped, keep=keep, to=to, force=force, **options)
         return study.finish(engine, progress)
 
+    @shows_options
+    def sensitivities(
+        self,
+        start: float,
+        stop: float,
+        *,
+        by: Sequence[str],
+        of: Sequence[str] = (),
+        progress: Progress | None = None,
+        **options: Unpack[RunKeywords],
+    ) -> Trajectory:
+        """Run with the derivatives of all states, and of the variables `of`, by parameters and initial values.
+
+        `by` names parameters, and states for their initial values. The trajectory has them beside the variables:
+        `run["d(h)/d(a)"]`, `run["d(h)/d(INIT(h))"]`. They are exact up to the tolerance of the run, through samples,
+        events whose instants move, algebraic loops and relations. Everything else is as for `simulate`.
+        """
+        names = self._simulator.names
+        found = [tuple(dict.fromkeys(names.find(name) for name in each)) for each in (by, of)]
+        simulator = self._simulator.with_sensitivities(*found)
+        return simulator.run(simulator.options(start, stop, **options), arguments.function(progress, "progress"))
+
     def equilibrium(
         self,
         *,
