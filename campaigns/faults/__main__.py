@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..home import own_home
+from ..signals import handled
 from .bench import Bench
 from .case import FINDINGS, Fault, keep
 from .kinds import KINDS
@@ -36,10 +37,13 @@ def main(words: Sequence[str] | None = None) -> int:
     if not given.minutes > 0 or not set(kinds) <= set(KINDS):
         parser.error(f"--minutes must be positive, --kinds among {', '.join(KINDS)}")
     seed = time.time_ns() % 2**32 if given.seed is None else given.seed
-    # When terminated, still print the counts and unmount the small disks.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(f"faults: seed {seed}, {given.minutes:g} minutes", flush=True)
-    with tempfile.TemporaryDirectory(prefix="simnon-faults-") as home, own_home(Path(home)):
+    # When terminated, still print the counts and unmount the small disks.
+    with (
+        handled((signal.SIGTERM,), signal.default_int_handler),
+        tempfile.TemporaryDirectory(prefix="simnon-faults-") as home,
+        own_home(Path(home)),
+    ):
         return search(Bench(Path(home)), random.Random(seed), kinds, given.minutes, given.to)
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from ..signals import handled
 from .case import FINDINGS, Case, Verdict, keep
 from .children import Child
 from .generating import GENERATORS
@@ -75,8 +76,11 @@ def main(words: Sequence[str] | None = None) -> int:
     given.to.mkdir(parents=True, exist_ok=True)
     print(f"fuzz: seed {seed}, {given.jobs} jobs, {given.minutes:g} minutes", flush=True)
     tally, over = Tally(), threading.Event()
-    _end_politely(over)
-    with tempfile.TemporaryDirectory(prefix="simnon-fuzz-") as home:
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        over.set()
+
+    with handled((signal.SIGINT, signal.SIGTERM), stop), tempfile.TemporaryDirectory(prefix="simnon-fuzz-") as home:
         threads = [
             threading.Thread(target=_work, args=(Path(home), seed + job, kinds, tally, over, given.to))
             for job in range(given.jobs)
@@ -89,14 +93,6 @@ def main(words: Sequence[str] | None = None) -> int:
     print(tally.table())
     print(f"{len(tally.case_of_signature)} findings" if tally.case_of_signature else "no findings")
     return int(bool(tally.case_of_signature))
-
-
-def _end_politely(over: threading.Event) -> None:
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        over.set()
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
 
 
 def _wait(over: threading.Event, seconds: float, tally: Tally) -> None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..findings import ROOT
+from ..signals import handled
 from .equivalents import read_equivalents
 from .mutants import Mutant, draw
 from .tree import Tree, Verdict
@@ -77,13 +78,15 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(f"--count and --jobs must be positive, packages among {', '.join(PACKAGES)}")
     seed = time.time_ns() % 2**32 if given.seed is None else given.seed
     mutants = draw(ROOT / "src" / "simnon", packages, given.count, random.Random(seed), read_equivalents())
-    # When terminated, still print the score so far.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(f"mutate: seed {seed}, {len(mutants)} mutants, {given.jobs} jobs", flush=True)
     given.to.parent.mkdir(parents=True, exist_ok=True)
     given.to.write_text("", encoding="utf-8")
     score = Score(given.to)
-    with tempfile.TemporaryDirectory(prefix="simnon-mutate-") as home:
+    # When terminated, still print the score so far.
+    with (
+        handled((signal.SIGTERM,), signal.default_int_handler),
+        tempfile.TemporaryDirectory(prefix="simnon-mutate-") as home,
+    ):
         search(Path(home), mutants, given.jobs, score)
     print(score.table(packages))
     survived = sum(not verdict.is_killed for verdict in score.verdict_of_mutant.values())
