@@ -79,7 +79,7 @@ class Ordering:
                 return self._call(statement, known)
             case Terminate(_, _, span):
                 raise Unreadable(
-                    "wrong-section", "TERMT is not allowed here", span, "TERMT(condition) is a statement of its own"
+                    "wrong-section", "TERMT is not allowed here", span, "TERMT(condition) is a separate statement"
                 )
             case Procedural(body, _):
                 return list(self.steps(body, known, labels))
