@@ -132,7 +132,7 @@ def fixed_numbers(
     _arrange_work(layout, control, 0)
     use_method(control, method)
     numbers = {name: float(getattr(control, name)) for name in FIXED} | dict(known)
-    fixed = {("control", Control.record_fields[name].place): number for name, number in numbers.items()}
+    fixed = {("control", Control.record_fields[name].offset): number for name, number in numbers.items()}
     return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
 
 

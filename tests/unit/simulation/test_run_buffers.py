@@ -144,7 +144,7 @@ def test_the_fixed_numbers_are_equal_in_every_run(stored: list[int]) -> None:
     fixed = fixed_numbers(layout, METHODS["dop853"])
 
     assert {number for array, number in fixed if array == "control"} == set(
-        map(Control.place, (*FIXED, *OF_SINGLE_RUNS))
+        map(Control.offset, (*FIXED, *OF_SINGLE_RUNS))
     )
     arrays = {"control": buffers.control.numbers, "plan": buffers.plan}
     assert all(arrays[array][number] == known for (array, number), known in fixed.items())
