@@ -10,6 +10,7 @@ from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_n
 from .names import NameTable
 from .netcdf_trial import try_netcdf
 from .options import (
+    FOREIGN_METHODS,
     METHOD_CHOICES,
     MIN_ABSOLUTE,
     MemberKeywords,
@@ -18,6 +19,7 @@ from .options import (
     check_names,
     read_values,
     shows_options,
+    unknown_method,
 )
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .quantities import Quantity, in_unit_of, number_of
@@ -33,6 +35,7 @@ __all__ = [
     "COMPARED",
     "END",
     "FINAL",
+    "FOREIGN_METHODS",
     "FUNCTIONS",
     "LOOP_FAILED",
     "METHOD_CHOICES",
@@ -81,6 +84,7 @@ __all__ = [
     "run_slice",
     "shows_options",
     "try_netcdf",
+    "unknown_method",
     "values_at",
     "with_data_systems",
     "write_table",

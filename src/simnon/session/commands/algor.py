@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.kernels import METHODS
-from simnon.simulation import METHOD_CHOICES, MIN_ABSOLUTE
-from simnon.source import UserError, nearest
+from simnon.simulation import METHOD_CHOICES, MIN_ABSOLUTE, unknown_method
+from simnon.source import UserError
 
 from ..calculator import evaluate
 from ..outcome import Outcome, Printed
@@ -30,9 +30,7 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         return
     method = CLASSIC.get(words[0].upper(), words[0].lower())
     if method not in METHOD_CHOICES:
-        near = nearest(method, (*METHOD_CHOICES, *CLASSIC))
-        hint = f"did you mean '{near}'?" if near else f"the methods are {', '.join((*METHOD_CHOICES, *CLASSIC))}"
-        raise UserError("unknown-method", f"there is no method '{words[0]}'", hint)
+        raise unknown_method(words[0], (*METHOD_CHOICES, *CLASSIC))
     step = evaluate(workspace, words[1]) if len(words) > 1 else None
     if len(words) > 2:
         raise UserError("bad-command", f"ALGOR cannot interpret '{words[2]}'", ALGOR.usage)
