@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.source import UserError, lies_inside
+from simnon.source import UserError, lies_inside, read_text
 
-from .compiling import compile_files, edit_in_turn, read_text
+from .compiling import compile_files, edit_in_turn
 from .files import write_file
 from .line_editor import edit
 from .outcome import Noted, Outcome, Printed, Wrote

@@ -27,7 +27,7 @@ from .reductions import ALWAYS_THERE, COMPARED, FINAL, FUNCTIONS, Reduction, red
 from .run import Progress, Run
 from .simulator import Simulator
 from .stepped_run import SteppedRun
-from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
+from .tables import TABLE_EXTENSIONS, TEXT_TABLES, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "NOT_RUN",
     "STOPS",
     "TABLE_EXTENSIONS",
+    "TEXT_TABLES",
     "EnsemblePlan",
     "EventEntry",
     "Input",

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simnon.languages import DIALECTS
+from simnon.source import read_text
 
 from ..cases import EXTENSION
-from ..compiling import read_text
+from ..compiling import encoding_notes
 from ..files import find_file, missing_file
 from ..outcome import Outcome, Printed
 from ..standard_systems import standard_folder
@@ -30,6 +31,7 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
             yield Printed(_numbered(macro.text))
         elif path is not None:
             yield Printed(_listing(path))
+            yield from encoding_notes(path)
         else:
             raise missing_file(name, folders, _EXTENSIONS)
     if not names:

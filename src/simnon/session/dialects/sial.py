@@ -14,9 +14,8 @@ from simnon.languages.sial import instructions as sial_instructions
 from simnon.languages.sial import with_datum as sial_with_datum
 from simnon.model import Experiment
 from simnon.simulation import StopKind
-from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen
+from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen, read_text
 
-from ..compiling import read_text
 from ..files import find_file, missing_file, path_to_write, write_file
 from ..outcome import Failed, Noted, Outcome, Printed, RunEnded
 from ..workspace import LAST, Loaded, Workspace

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from simnon.languages import simnon72
 from simnon.simulation import StopKind, Trajectory
-from simnon.source import Source, UserError
+from simnon.source import Source, UserError, read_text
 
 from ..calculator import present_value
-from ..compiling import compile_source, read_text
+from ..compiling import compile_source
 from ..computing import compute_point, compute_points
 from ..files import find_file, path_to_write, write_file
 from ..outcome import Changed, Noted, Outcome, PageDrawn, Printed, RunEnded, Wrote
