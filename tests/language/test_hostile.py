@@ -158,7 +158,13 @@ def test_an_extension_can_be_omitted_or_in_capitals(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"\xff\xfe\x00", b"CONTINUOUS SYSTEM s\nSTATE niv\xe5\n", b"\x80", b"\xef\xbb\xbf\xff", b"a\r\nb\r\xc3"],
+    [
+        b"\xff\xfe\x00",
+        b"CONTINUOUS SYSTEM s\nSTATE niv\xe5\x00\n",
+        b"\x81",
+        b"\xef\xbb\xbf\xff",
+        "å".encode() + b"\xc3",
+    ],
 )
 def test_bytes_that_are_not_text_are_reported(tmp_path: Path, content: bytes) -> None:
     assert codes_of(file_with(tmp_path, content)) == {"not-utf8"}

@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.language.markdown_cases import EXTENSION_OF_KIND, fences_in
 from tests.transcripts.pictures import has_pictures, pictures_of
-from tests.transcripts.transcript import ROOT, replay, with_figures, with_replies
+from tests.transcripts.transcript import DRAWING, KIND, ROOT, replay, with_figures, with_replies
 
 PAGES = [page for page in (ROOT / "README.md", ROOT / "examples" / "README.md") if has_pictures(page)]
+REFERENCE = ("index", "semantics", "diagnostics", "grammar", "differences")
+"""Pages of the language that list rules and messages."""
+
+CHAPTERS = [page for page in sorted((ROOT / "docs" / "language").rglob("*.md")) if page.stem not in REFERENCE]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
@@ -25,6 +30,16 @@ def test_both_pages_have_pictures_and_no_picture_is_left_over(tmp_path: Path) ->
 
     assert len(PAGES) == 2
     assert {*(ROOT / "docs" / "pictures").glob("*.svg"), *(ROOT / "examples" / "pictures").glob("*.svg")} == named
+
+
+@pytest.mark.parametrize("page", CHAPTERS, ids=lambda page: page.stem)
+def test_a_chapter_of_the_language_begins_with_a_model_and_a_session_that_draws_it(page: Path) -> None:
+    model, session = list(fences_in(page.read_text("utf-8")))[:2]
+
+    assert model.kind in EXTENSION_OF_KIND
+    assert model.setting("file")
+    assert session.kind == KIND
+    assert session.text.rstrip().split("\n")[-1].split()[1] in DRAWING
 
 
 SESSION = """# A

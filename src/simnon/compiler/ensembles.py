@@ -8,7 +8,7 @@ from simnon.program import EnsembleCode, EnsembleProgram, Fixed, Program
 
 from .compile_model import CompiledModel
 
-LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.place, ("time", "culprit", "steps")))}}
+LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.offset, ("time", "culprit", "steps")))}}
 """What is read of a run's arrays after it has returned; of `states` and `values`, any element."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
@@ -18,5 +18,5 @@ def compile_ensemble(
 ) -> EnsembleCode:
     """`same` are the fields of `control` that are the same in all members."""
     whole = ensemble_program(method, model.program, fixed, jacobian)
-    ensemble = EnsembleProgram(whole, SHARED_ARRAYS, {"control": frozenset(map(Control.place, same))}, LOOPS)
+    ensemble = EnsembleProgram(whole, SHARED_ARRAYS, {"control": frozenset(map(Control.offset, same))}, LOOPS)
     return model.target.build_ensemble(ensemble, width)

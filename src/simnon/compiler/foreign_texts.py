@@ -1,6 +1,7 @@
 """Foreign functions of a model -> the texts of their Python files; what cannot be found is reported."""
 
 import ast
+import tokenize
 from pathlib import Path
 
 from simnon.model import Convention, ForeignDefinition, HybridModel
@@ -27,7 +28,8 @@ def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
 
 def _read_python(foreign: ForeignDefinition, path: Path, text_of_path: dict[str, str], report: Report) -> None:
     try:
-        text = path.read_text(encoding="utf-8")
+        with tokenize.open(path) as file:
+            text = file.read()
         tree = ast.parse(text)
     except (OSError, SyntaxError, ValueError, RecursionError) as error:
         _report(foreign, f"'{path.name}' cannot be read: {error}", "fix the Python file", report)

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from simnon.session import find_file, is_macro_text, read_text
-from simnon.source import UserError, frozen, nearest
+from simnon.session import find_file, is_macro_text
+from simnon.source import UserError, encoding_note, frozen, nearest, read_text
+
+from .streams import complain
 
 PROMPT = ">"
 _COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
@@ -56,6 +58,7 @@ def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ..
     if not is_macro_text(text):
         if arguments:
             raise UserError("bad-command", f"{path.name} is not a macro and takes no arguments")
+        _note_encoding(path)
         lines = enumerate(text.splitlines(), start=1)
         return tuple(
             typed_lines(ScriptLine(line, f"{path.name}, line {number}: {line.strip()}") for number, line in lines)
@@ -64,7 +67,14 @@ def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ..
     found = find_file(path.stem, folders, (".t",))
     if found is not None and found.samefile(path):
         return (call,)
+    _note_encoding(path)
     return (*(ScriptLine(line, path.name) for line in text.splitlines()), call)
+
+
+def _note_encoding(path: Path) -> None:
+    note = encoding_note(path)
+    if note:
+        complain(f"note: {note}")
 
 
 def _quoted(word: str) -> str:

@@ -41,15 +41,15 @@ class Field:
     """An element of a record: its offset in the array, its type, and the mark "fixed" or "shared"."""
 
     name: str
-    place: int
+    offset: int
     kind: type["float | int | bool"]
     mark: str = ""
 
     def __get__(self, record: "Record | None", owner: object) -> Any:
-        return self if record is None else self.kind(record.numbers[self.place])
+        return self if record is None else self.kind(record.numbers[self.offset])
 
     def __set__(self, record: "Record", value: float) -> None:
-        record.numbers[self.place] = value
+        record.numbers[self.offset] = value
 
 
 class Record:
@@ -64,7 +64,7 @@ class Record:
         hints = {
             name: hint for name, hint in get_type_hints(cls, include_extras=True).items() if name != "record_fields"
         }
-        cls.record_fields = {name: _field(name, place, hint) for place, (name, hint) in enumerate(hints.items())}
+        cls.record_fields = {name: _field(name, offset, hint) for offset, (name, hint) in enumerate(hints.items())}
         for name, field in cls.record_fields.items():
             setattr(cls, name, field)
 
@@ -72,21 +72,21 @@ class Record:
         self.numbers = numbers
 
     @classmethod
-    def place(cls, name: str) -> int:
+    def offset(cls, name: str) -> int:
         """The offset of a field in the array."""
-        return cls.record_fields[name].place
+        return cls.record_fields[name].offset
 
-    def __getitem__(self, place: int) -> float:
-        return float(self.numbers[place])
+    def __getitem__(self, offset: int) -> float:
+        return float(self.numbers[offset])
 
-    def __setitem__(self, place: int, value: float) -> None:
-        self.numbers[place] = value
+    def __setitem__(self, offset: int, value: float) -> None:
+        self.numbers[offset] = value
 
 
-def _field(name: str, place: int, hint: Any) -> Field:
+def _field(name: str, offset: int, hint: Any) -> Field:
     if get_origin(hint) is Annotated:
-        return Field(name, place, hint.__origin__, *hint.__metadata__)
-    return Field(name, place, hint)
+        return Field(name, offset, hint.__origin__, *hint.__metadata__)
+    return Field(name, offset, hint)
 
 
 class Integers:
@@ -95,8 +95,8 @@ class Integers:
     def __init__(self, numbers: Any) -> None:
         self.numbers = numbers
 
-    def __getitem__(self, place: int) -> int:
-        return int(self.numbers[place])
+    def __getitem__(self, offset: int) -> int:
+        return int(self.numbers[offset])
 
 
 def zeros(size: int) -> Array:

@@ -64,4 +64,4 @@ def inlined_matrix_functions() -> dict[str, Function]:
 
 def known_fields(numbers: dict[str, int]) -> dict[tuple[str, int], Constant]:
     """Fields of `control` that never change."""
-    return {("control", Control.place(name)): Constant(float(value), Type.FLOAT) for name, value in numbers.items()}
+    return {("control", Control.offset(name)): Constant(float(value), Type.FLOAT) for name, value in numbers.items()}

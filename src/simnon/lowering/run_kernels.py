@@ -101,7 +101,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     size = sum(len(function.body) for function in inner.values())
     if not 0 < count <= MAX_UNROLLED_STATES or size > MAX_UNROLLED_STATEMENTS:
         return None
-    known = {("control", Control.place("state_count")): Constant(float(count), FLOAT)}
+    known = {("control", Control.offset("state_count")): Constant(float(count), FLOAT)}
     own = set(public_names(METHODS[method].module)) - {"interpolate"}
     functions = tuple(specialize(f, inner, known) if f.name in own else f for f in general.functions)
     behind = called_by(functions, model.functions)

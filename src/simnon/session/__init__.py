@@ -4,7 +4,6 @@ from .calculator import present_value
 from .cases import cases_in
 from .commands import COMMANDS, Command
 from .commands.switch import MEANINGS as SWITCHES
-from .compiling import read_text
 from .files import find_file
 from .intrac import USAGE as CONTROL_USAGE
 from .line_editor import USAGE as EDITOR_USAGE
@@ -14,14 +13,14 @@ from .outcome import (
     Changed,
     Diagnosed,
     Echoed,
-    EditorWanted,
+    EditorRequested,
     Ended,
     Failed,
     Noted,
     Outcome,
     PageDrawn,
+    Printed,
     RunEnded,
-    Said,
     Tabulated,
     Valued,
     ValueRow,
@@ -42,14 +41,14 @@ __all__ = [
     "Command",
     "Diagnosed",
     "Echoed",
-    "EditorWanted",
+    "EditorRequested",
     "Ended",
     "Failed",
     "Noted",
     "Outcome",
     "PageDrawn",
+    "Printed",
     "RunEnded",
-    "Said",
     "Session",
     "Tabulated",
     "ValueRow",
@@ -61,7 +60,6 @@ __all__ = [
     "first_word",
     "is_macro_text",
     "present_value",
-    "read_text",
     "tabulated_text",
     "valued_text",
     "without_comment",

@@ -11,9 +11,8 @@ from pathlib import Path
 from simnon.compiler import functions_among, is_function
 from simnon.model import Role, Variable
 from simnon.simulation import Simulator
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, read_text
 
-from .compiling import read_text
 from .files import write_file
 from .macro import first_word
 from .words import FREE, is_name, read_assignments, without_comment

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
-from simnon.simulation import Simulator, data_system_text, is_data_file
-from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError
+from simnon.simulation import TEXT_TABLES, Simulator, data_system_text, is_data_file
+from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError, encoding_note, read_text
 
 from .experiments import take_experiment
 from .files import find_file, missing_file
 from .line_editor import USAGE, LineEditor
-from .outcome import Diagnosed, Noted, Outcome, Said
+from .outcome import Diagnosed, Noted, Outcome, Printed
 from .standard_systems import is_standard, standard_folder
 from .workspace import After, Editing, Loaded, UserValues, Workspace
 
@@ -47,6 +47,10 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
         position, line = place
         yield from open_editor(workspace, files, position, After.COMPILE, line)
         return
+    for path in files:
+        # The compiler notes the encoding of the texts that it reads itself.
+        if path.suffix.lower() in TEXT_TABLES or _is_renamed(workspace, path):
+            yield from encoding_notes(path)
     yield from _take_model(workspace, files, model)
 
 
@@ -76,9 +80,14 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
     """A data file as a system; a text in the language of -DIALECT, or in that of its extension."""
     if is_data_file(path):
         return data_system_text(path)
-    if workspace.language and not is_standard(path):
+    if _is_renamed(workspace, path):
         return Source(path.with_suffix(workspace.language).name, read_text(path), str(path.parent))
     return path
+
+
+def _is_renamed(workspace: Workspace, path: Path) -> bool:
+    """Whether -DIALECT decides the language of the text, rather than its extension."""
+    return bool(workspace.language) and not is_standard(path) and not is_data_file(path)
 
 
 def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Mapping[str, float | str]) -> None:
@@ -133,15 +142,17 @@ def open_editor(
     text = read_text(path) if path.exists() else ""
     editor = LineEditor.of(text, line)
     workspace.editing = Editing(files, position, editor, after, text)
+    if text and (note := encoding_note(path)):
+        yield Noted(f"{note}; E saves it as UTF-8")
     yield Noted(f"editing {path.name}: {USAGE}")
-    yield Said(editor.shown)
+    yield Printed(editor.shown)
 
 
-def read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError:
-        raise UserError("not-utf8", f"{path.name} is not UTF-8 text") from None
+def encoding_notes(path: Path) -> Iterator[Outcome]:
+    """A note if the file is in an old encoding."""
+    note = encoding_note(path)
+    if note:
+        yield Noted(note)
 
 
 def _is_own_text(path: Path) -> bool:

@@ -9,8 +9,8 @@ from simnon.source import Diagnostic, frozen
 
 
 @frozen
-class Said:
-    """Lines to be read."""
+class Printed:
+    """Lines of text."""
 
     text: str
 
@@ -112,7 +112,7 @@ class Wrote:
 
 
 @frozen
-class EditorWanted:
+class EditorRequested:
     """The front end lets the user edit the file and then continues to ask for outcomes."""
 
     path: Path
@@ -140,7 +140,7 @@ class Ended:
 
 
 Outcome = (
-    Said
+    Printed
     | Noted
     | Echoed
     | Diagnosed
@@ -151,7 +151,7 @@ Outcome = (
     | Advanced
     | RunEnded
     | Wrote
-    | EditorWanted
+    | EditorRequested
     | Failed
     | Ended
 )

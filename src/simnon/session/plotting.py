@@ -15,40 +15,45 @@ from .workspace import LAST, Page, Workspace
 
 
 @frozen
-class Wanted:
-    """A variable and the run it is taken from."""
+class CurveRequest:
+    """A variable or expression, and the run it is taken from."""
 
     variable: str
     run: str = LAST
 
 
-def read_wanted(word: str) -> Wanted:
+def read_curve_request(word: str) -> CurveRequest:
     """`y` or `y/run`."""
     variable, _, run = word.partition("/")
-    return Wanted(variable.strip(), run.strip())
+    return CurveRequest(variable.strip(), run.strip())
 
 
 def make_curve(
-    workspace: Workspace, wanted: Wanted, against: Wanted | None, *, is_marked: bool, is_right: bool = False
+    workspace: Workspace,
+    requested: CurveRequest,
+    against: CurveRequest | None,
+    *,
+    is_marked: bool,
+    is_right: bool = False,
 ) -> Curve:
     """A variable or an expression of variables, as it was in a run."""
-    wanted = _with_division(workspace, wanted)
-    run = workspace.run_named(wanted.run)
-    y = values_of(workspace, run, wanted.variable)
+    requested = _with_division(workspace, requested)
+    run = workspace.run_named(requested.run)
+    y = values_of(workspace, run, requested.variable)
     x = run.t if against is None else values_of(workspace, run, against.variable)
-    name = spelled(run, wanted.variable)
-    label = name if wanted.run == LAST else f"{name}/{wanted.run}"
-    is_sampled = run.lookup.has(wanted.variable) and run.lookup.find(wanted.variable) in run.sampled
+    name = spelled(run, requested.variable)
+    label = name if requested.run == LAST else f"{name}/{requested.run}"
+    is_sampled = run.lookup.has(requested.variable) and run.lookup.find(requested.variable) in run.sampled
     shape = Shape.STEPS if is_sampled and against is None else Shape.LINES
-    return Curve(label, x, y, _unit(run, wanted.variable), is_marked, shape, is_right)
+    return Curve(label, x, y, _unit(run, requested.variable), is_marked, shape, is_right)
 
 
-def _with_division(workspace: Workspace, wanted: Wanted) -> Wanted:
+def _with_division(workspace: Workspace, requested: CurveRequest) -> CurveRequest:
     """`a/b` is a quotient if no run is called `b`, but the last run has a variable of that name."""
     last = workspace.runs.get(LAST)
-    if wanted.run == LAST or wanted.run in workspace.runs or last is None or not last.lookup.has(wanted.run):
-        return wanted
-    return Wanted(f"{wanted.variable}/{wanted.run}")
+    if requested.run == LAST or requested.run in workspace.runs or last is None or not last.lookup.has(requested.run):
+        return requested
+    return CurveRequest(f"{requested.variable}/{requested.run}")
 
 
 def spelled(run: Trajectory, name: str) -> str:

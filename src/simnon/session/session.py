@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.source import SimnonError, UserError, clear_leftovers, nearest
+from simnon.source import SimnonError, UserError, clear_leftovers, nearest, read_text
 
 from .commands import COMMANDS, Command
-from .compiling import read_text
+from .compiling import encoding_notes
 from .dialects import open_dialect
 from .editing import edit_line
 from .files import find_file
@@ -195,6 +195,9 @@ class Session:
                 f"there is no command or macro '{word}'",
                 FOREIGN_COMMANDS.get(word.upper()) or (f"did you mean {near}?" if near else "HELP lists the commands"),
             )
+        path = self._macro_file(word)
+        if path is not None and not self._frames:
+            yield from encoding_notes(path)
         self._call(macro, split_words(self._substituted(rest)))
 
     def _command(self, command: Command, rest: str) -> Iterator[Outcome]:
@@ -219,7 +222,7 @@ class Session:
         workspace = self.workspace
         if word in workspace.macros:
             return workspace.macros[word]
-        path = find_file(word, workspace.folders, (".t",), workspace.allowed)
+        path = self._macro_file(word)
         if path is None:
             return None
         text = read_text(path)
@@ -231,6 +234,13 @@ class Session:
         companions = {name: macro for name, macro in by_name.items() if macro is not called}
         workspace.macros = {**workspace.macros, **companions}
         return called
+
+    def _macro_file(self, word: str) -> Path | None:
+        """The file of a macro that is not defined in the session."""
+        workspace = self.workspace
+        if word in workspace.macros:
+            return None
+        return find_file(word, workspace.folders, (".t",), workspace.allowed)
 
     def _call(self, macro: Macro, words: tuple[str, ...]) -> None:
         if len(self._frames) >= MAX_NESTED:

@@ -11,6 +11,7 @@ from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_n
 from .names import NamedValues, NameTable
 from .netcdf_trial import try_netcdf
 from .options import (
+    FOREIGN_METHODS,
     METHOD_CHOICES,
     MIN_ABSOLUTE,
     MemberKeywords,
@@ -19,6 +20,7 @@ from .options import (
     check_names,
     read_values,
     shows_options,
+    unknown_method,
 )
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .partials import Partials
@@ -27,7 +29,7 @@ from .reductions import ALWAYS_THERE, COMPARED, FINAL, FUNCTIONS, Reduction, red
 from .run import Progress, Run
 from .simulator import Simulator
 from .stepped_run import SteppedRun
-from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
+from .tables import TABLE_EXTENSIONS, TEXT_TABLES, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "COMPARED",
     "END",
     "FINAL",
+    "FOREIGN_METHODS",
     "FUNCTIONS",
     "LOOP_FAILED",
     "METHOD_CHOICES",
@@ -42,6 +45,7 @@ __all__ = [
     "NOT_RUN",
     "STOPS",
     "TABLE_EXTENSIONS",
+    "TEXT_TABLES",
     "EnsemblePlan",
     "EventEntry",
     "Input",
@@ -86,6 +90,7 @@ __all__ = [
     "run_slice",
     "shows_options",
     "try_netcdf",
+    "unknown_method",
     "values_at",
     "with_data_systems",
     "write_table",

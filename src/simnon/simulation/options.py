@@ -19,6 +19,18 @@ from .names import NameTable, by_full_name
 from .quantities import Quantity, resolved_quantities
 
 METHOD_CHOICES = ("auto", *METHODS)
+FOREIGN_METHODS = {
+    **dict.fromkeys(("ode45", "ode23", "rk45", "rkf45"), "dopri5"),
+    **dict.fromkeys(("ode78", "ode89"), "dop853"),
+    **dict.fromkeys(("ode113", "adams"), "hampc"),
+    **dict.fromkeys(("ode15s", "bdf", "gear", "dassl"), "cvode"),
+    **dict.fromkeys(("ode23s", "ode23t", "ode23tb", "radau", "stiff"), "rodas5p"),
+    "lsoda": "auto",
+    "ode1": "euler",
+    "ode2": "heun",
+    "ode4": "rk4",
+}
+"""Methods of other programs, and the one here that is closest."""
 MIN_ABSOLUTE = 1e-300
 """Smaller tolerances would need steps that the arithmetic cannot take."""
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -112,6 +124,17 @@ def check_names(given: Mapping[str, object], known: type) -> None:
             raise UserError("bad-option", f"{whose} no option '{option}'", hint)
 
 
+def unknown_method(name: str, choices: Sequence[str]) -> UserError:
+    """The refusal of a method, with the one that is meant: misspelled, or as another program calls it."""
+    foreign, near = FOREIGN_METHODS.get(name.casefold()), nearest(name, choices)
+    hint = f"choose one of {', '.join(choices)}"
+    if foreign:
+        hint = f"the closest method is {foreign}"
+    elif near:
+        hint = f"did you mean '{near}'?"
+    return UserError("unknown-method", f"there is no method '{name}'", hint)
+
+
 def shows_options(function: Function) -> Function:
     """Let `help` and notebooks show the run options and their defaults among the arguments of a function."""
     own = inspect.signature(function)
@@ -143,9 +166,7 @@ def check_options(options: RunOptions) -> None:
     if options.spacing is not None and not (options.spacing > 0 and math.isfinite(options.spacing)):
         raise UserError("bad-option", f"spacing is {options.spacing}", "give a positive number, or None for every step")
     if options.method not in METHOD_CHOICES:
-        near = nearest(options.method, METHOD_CHOICES)
-        hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
-        raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
+        raise unknown_method(options.method, METHOD_CHOICES)
     if options.target not in TARGETS:
         near = nearest(options.target, TARGETS)
         hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(TARGETS)}"

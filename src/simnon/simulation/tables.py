@@ -1,6 +1,7 @@
 """Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF, MATLAB, Simnon's text."""
 
 import csv
+import io
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, atomic_file, frozen, nearest, reading, require
+from simnon.source import UserError, atomic_file, frozen, nearest, read_text, reading, require
 
 from .json_texts import read_words
 from .mat_file import mat_bytes
@@ -94,13 +95,12 @@ def _write_csv(table: Table, path: Path) -> None:
 
 
 def _read_csv(path: Path) -> Table:
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = csv.reader(file)
-        try:
-            heads = next(rows, [])
-            numbers = [[float(text) for text in row] for row in rows if row]
-        except (ValueError, csv.Error) as error:
-            raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
+    rows = csv.reader(io.StringIO(read_text(path), newline=""))
+    try:
+        heads = next(rows, [])
+        numbers = [[float(text) for text in row] for row in rows if row]
+    except (ValueError, csv.Error) as error:
+        raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
     named = [_name_and_unit(head) for head in heads]
     return _table(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
 
@@ -136,7 +136,7 @@ def _write_text(table: Table, path: Path) -> None:
 
 def _read_text(path: Path) -> Table:
     """Lines that begin with a quote are comments; the first of them, at the top, has the names."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = read_text(path).splitlines()
     rows: list[list[float]] = []
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith(_COMMENT):
@@ -206,3 +206,5 @@ _HINTS = {
 
 TABLE_EXTENSIONS = tuple(_READERS)
 """The types of files that hold tables."""
+TEXT_TABLES = (".csv", ".dat")
+"""Those that are text."""

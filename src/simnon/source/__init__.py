@@ -22,7 +22,7 @@ from .libraries import is_installed, require
 from .listed import listed
 from .nearest import nearest
 from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
-from .read import read_source
+from .read import encoding_note, read_source, read_text
 from .render import as_json, render, render_all
 from .sameness import has_same_fields, is_same, no_hash
 from .span import Source, Span
@@ -57,6 +57,7 @@ __all__ = [
     "atomic_folder",
     "check_replaceable",
     "clear_leftovers",
+    "encoding_note",
     "frozen",
     "has_same_fields",
     "interrupts_held",
@@ -73,6 +74,7 @@ __all__ = [
     "outside_text",
     "read_private",
     "read_source",
+    "read_text",
     "reading",
     "remember_trust",
     "render",

@@ -175,6 +175,16 @@ def test_an_unknown_mathematics_is_refused() -> None:
     assert refused.value.hint == "choose one of 'own', 'libm'"
 
 
+def test_a_python_file_can_declare_its_encoding(tmp_path: Path) -> None:
+    text = "# -*- coding: latin-1 -*-\ndef f(x):\n    return 2*x  # nivå\n"
+    (tmp_path / "own.py").write_bytes(text.encode("latin-1"))
+    (tmp_path / "model.t").write_text(
+        "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nFUNCTION f(x) FROM 'own.py'\ndx = f(x)\nEND\n"
+    )
+
+    assert compile_model(tmp_path / "model.t").executable is not None
+
+
 @pytest.mark.parametrize(("math", "operators"), [("own", 0), ("libm", 3)])
 def test_python_files_use_the_same_mathematics_as_the_model(tmp_path: Path, math: str, operators: int) -> None:
     (tmp_path / "own.py").write_text("import math\ndef f(x):\n    return math.sin(x)**1.5 + abs(math.log(x))\n")

@@ -64,3 +64,12 @@ def test_a_wrong_name_offers_the_nearest(tmp_path: Path) -> None:
 def test_a_file_of_commands_takes_no_arguments(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="takes no arguments"):
         lines_of_file("study.txt", ("5",), (fill(tmp_path),))
+
+
+def test_a_script_in_latin_1_is_read_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "gammal.txt").write_bytes("WRITE 'nivå'\n".encode("latin-1"))
+
+    lines = lines_of_file("gammal.txt", (), (tmp_path,))
+
+    assert [line.text for line in lines] == ["WRITE 'nivå'"]
+    assert "note: gammal.txt: this text is not UTF-8; it is read as WINDOWS-1252" in capsys.readouterr().err

@@ -34,6 +34,6 @@ def test_fields_are_marked_as_fixed_or_shared() -> None:
 
 def test_no_two_fields_of_a_record_have_the_same_offset() -> None:
     for record in RECORDS.values():
-        places = [field.place for field in record.record_fields.values()]
-        assert places == list(range(len(places)))
-    assert Control.place("time") == 0
+        offsets = [field.offset for field in record.record_fields.values()]
+        assert offsets == list(range(len(offsets)))
+    assert Control.offset("time") == 0

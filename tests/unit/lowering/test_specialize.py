@@ -90,7 +90,7 @@ def test_the_run_loop_of_a_model_reads_no_fixed_fields() -> None:
     assert own.entries == ("begin", "run")
     texts = [repr(statement) for function in own.functions for statement in statements_within(function.body)]
     for name in FIXED:
-        read = repr(Load("control", Constant(Control.place(name), INT)))
+        read = repr(Load("control", Constant(Control.offset(name), INT)))
         assert not any(read in text for text in texts), name
     assert "stored_count" not in FIXED
 

@@ -72,12 +72,12 @@ def write_plain_hdf5(path: Path) -> None:
 
 FOREIGN: dict[str, Callable[[Path], object]] = {
     "empty.csv": lambda path: path.write_bytes(b""),
-    "latin.csv": lambda path: path.write_bytes("t,läge\n0,1\n".encode("latin-1")),
+    "dos.csv": lambda path: path.write_bytes("t,LÅGE\n0,1\n".encode("cp850")),
     "nul.csv": lambda path: path.write_bytes(b"t,x\n0,1\0\n"),
     "long.csv": lambda path: path.write_bytes(b"t,x\n0," + b"1" * 200_000 + b"\n"),
     "twice.csv": lambda path: path.write_text("t,x,x\n0,1,2\n"),
     "folder.csv": lambda path: path.mkdir(),
-    "latin.dat": lambda path: path.write_bytes('" t läge\n0 1\n'.encode("latin-1")),
+    "dos.dat": lambda path: path.write_bytes('" t LÅGE\n0 1\n'.encode("cp850")),
     "folder.dat": lambda path: path.mkdir(),
     "folder.parquet": lambda path: path.mkdir(),
     "no-columns.parquet": lambda path: write_parquet(path, {}),

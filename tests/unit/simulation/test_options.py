@@ -46,6 +46,13 @@ def test_impossible_options_are_rejected(changed: dict[str, Any], code: str, wor
     assert words in str(caught.value)
 
 
+def test_a_method_of_another_program_is_rejected_with_the_closest_one() -> None:
+    with pytest.raises(UserError) as caught:
+        check_options(RunOptions(0.0, 1.0, method="ODE15s"))
+
+    assert caught.value.hint == "the closest method is cvode"
+
+
 def test_a_misspelt_method_is_rejected_with_a_suggestion() -> None:
     with pytest.raises(UserError) as caught:
         check_options(RunOptions(0, 1, method="dopri6"))

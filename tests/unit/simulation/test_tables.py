@@ -108,3 +108,12 @@ def test_the_time_keeps_its_unit_in_files(tmp_path: Path, extension: str, unit: 
 
     assert back.units["t"] == unit
     assert back.t.tolist() == run.t.tolist()
+
+
+def test_a_table_of_a_spreadsheet_can_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes("\ufefft,nivå\r\n0,1\r\n1,2\r\n".encode())
+
+    table = read_table(path)
+
+    assert (table.t.tolist(), list(table.columns)) == ([0.0, 1.0], ["nivå"])

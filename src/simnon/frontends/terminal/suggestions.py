@@ -20,10 +20,9 @@ from simnon.session import (
     first_word,
     is_macro_text,
     present_value,
-    read_text,
 )
 from simnon.simulation import METHOD_CHOICES
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, read_text
 
 
 @frozen

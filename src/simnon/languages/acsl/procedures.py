@@ -39,7 +39,7 @@ class Ordering:
     resolver: Resolver
     slot_of: Callable[[Schedule], str | None]
     report: Report
-    rounds: int = 0
+    iterations: int = 0
     calls: int = 0
     depth: int = 0
 
@@ -79,7 +79,7 @@ class Ordering:
                 return self._call(statement, known)
             case Terminate(_, _, span):
                 raise Unreadable(
-                    "wrong-section", "TERMT is not allowed here", span, "TERMT(condition) is a statement of its own"
+                    "wrong-section", "TERMT is not allowed here", span, "TERMT(condition) is a separate statement"
                 )
             case Procedural(body, _):
                 return list(self.steps(body, known, labels))
@@ -109,8 +109,8 @@ class Ordering:
         return otherwise
 
     def _loop(self, loop: DoLoop, known: Known, labels: Mapping[str, str]) -> list[Step]:
-        rounds = loop.rounds
-        first, last, step = (self.resolver.whole(bound, known) for bound in (rounds.first, rounds.last, rounds.step))
+        control = loop.control
+        first, last, step = (self.resolver.whole(bound, known) for bound in (control.first, control.last, control.step))
         if first is None or last is None or not step:
             raise Unreadable(
                 "loop-not-constant",
@@ -121,16 +121,16 @@ class Ordering:
         inner = labels_in(loop.body)
         made: list[Step] = []
         for k in range(max(0, int((last - first) / step + 1.0 + 1e-9))):
-            self.rounds += 1
-            if self.rounds > MAX_ITERATIONS:
-                if self.rounds == MAX_ITERATIONS + 1:
+            self.iterations += 1
+            if self.iterations > MAX_ITERATIONS:
+                if self.iterations == MAX_ITERATIONS + 1:
                     self.report.error(
                         "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", loop.span
                     )
                 break
-            own = {label: f"{label}.{self.rounds}" for label in inner}
+            own = {label: f"{label}.{self.iterations}" for label in inner}
             made += self.steps(
-                loop.body, {**known, rounds.variable: Number(first + k * step, loop.span)}, {**labels, **own}
+                loop.body, {**known, control.variable: Number(first + k * step, loop.span)}, {**labels, **own}
             )
         return made
 

@@ -9,6 +9,7 @@ from simnon.source import Diagnostic
 _STATE_HINT = "declare STATE {0} and DER d{0}, then write d{0} = expression"
 _COMMENT_HINT = 'a comment begins with " and ends with the line'
 _IF_HINT = "IF chooses between values: dx = IF x > 1 THEN 2 ELSE 3; WHEN condition ... END acts at an event"
+_LOOP_HINT = "FOR repeats a statement: lag[k].u = 1 FOR k = 1..3; what changes with time is a state"
 
 IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), hint)
@@ -16,7 +17,8 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\s*(?:#|//|%|/\*)", _COMMENT_HINT),
         (r"\bder\s*\(\s*(\w+)\s*\)\s*=", _STATE_HINT),
         (r"^\s*(\w+)\s*'\s*=", _STATE_HINT),
-        (r"^\s*(?:if|else|elseif|elif|endif|for|while)\b", _IF_HINT),
+        (r"^\s*(?:if|else|elseif|elif|endif)\b", _IF_HINT),
+        (r"^\s*(?:for|while)\b", _LOOP_HINT),
         (r"&&", "write AND: a > 1 AND b < 2"),
         (r"\|\|", "write OR: a > 1 OR b < 2"),
         (r"!=|~=", "write <>: a <> b"),

@@ -169,7 +169,7 @@ def _store_field(scope: Scope, target: ast.Attribute, value: Expression) -> None
     if WIDTH[type_of(value)] > WIDTH[type_]:
         raise scope.refuse(target, f"'{found.name}' is {ARTICLES[type_]}, this is {ARTICLES[type_of(value)]}")
     scope.written.add(array)
-    scope.statements.append(Store(array, Constant(found.place, Type.INT), convert(value, FLOAT)))
+    scope.statements.append(Store(array, Constant(found.offset, Type.INT), convert(value, FLOAT)))
 
 
 def _store_augmented(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> None:

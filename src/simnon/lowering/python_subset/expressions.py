@@ -79,7 +79,7 @@ def condition(scope: Scope, node: ast.expr) -> Expression:
 def load_field(scope: Scope, node: ast.Attribute) -> Expression:
     """`record.field`."""
     array, found = field(scope, node)
-    value = Load(array, Constant(found.place, INT))
+    value = Load(array, Constant(found.offset, INT))
     if found.kind is bool:
         return exactly("!=", value, Constant(0.0, FLOAT))
     return exactly("int", value) if found.kind is int else value

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.kernels import METHODS
-from simnon.simulation import METHOD_CHOICES, MIN_ABSOLUTE
-from simnon.source import UserError, nearest
+from simnon.simulation import METHOD_CHOICES, MIN_ABSOLUTE, unknown_method
+from simnon.source import UserError
 
 from ..calculator import evaluate
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -26,13 +26,11 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
         fixed = f", step {settings.step:g}" if settings.step is not None else ""
-        yield Said(f"{settings.method}{fixed}; the methods are {', '.join(METHOD_CHOICES)}")
+        yield Printed(f"{settings.method}{fixed}; the methods are {', '.join(METHOD_CHOICES)}")
         return
     method = CLASSIC.get(words[0].upper(), words[0].lower())
     if method not in METHOD_CHOICES:
-        near = nearest(method, (*METHOD_CHOICES, *CLASSIC))
-        hint = f"did you mean '{near}'?" if near else f"the methods are {', '.join((*METHOD_CHOICES, *CLASSIC))}"
-        raise UserError("unknown-method", f"there is no method '{words[0]}'", hint)
+        raise unknown_method(words[0], (*METHOD_CHOICES, *CLASSIC))
     step = evaluate(workspace, words[1]) if len(words) > 1 else None
     if len(words) > 2:
         raise UserError("bad-command", f"ALGOR cannot interpret '{words[2]}'", ALGOR.usage)
@@ -45,7 +43,7 @@ def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
         limit = f", longest step {settings.largest_step:g}" if settings.largest_step < math.inf else ""
-        yield Said(f"relative {settings.rtol:g}, absolute {settings.atol:g}{limit}")
+        yield Printed(f"relative {settings.rtol:g}, absolute {settings.atol:g}{limit}")
         return
     relative = evaluate(workspace, words[0])
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3

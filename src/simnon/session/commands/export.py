@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.simulation import read_trajectory
+from simnon.simulation import TEXT_TABLES, read_trajectory
 from simnon.source import UserError
 
+from ..compiling import encoding_notes
 from ..files import FORCE, find_file, missing_file, path_to_write, wrote
 from ..outcome import Noted, Outcome
 from ..plotting import column_of
@@ -57,6 +58,8 @@ def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if path is None:
         raise missing_file(name_of_file, workspace.folders, EXTENSIONS)
     run = read_trajectory(path)
+    if path.suffix.lower() in TEXT_TABLES:
+        yield from encoding_notes(path)
     name = (arguments.slash or path.stem).upper()
     workspace.runs = {**workspace.runs, name: run}
     shown = ", ".join(list(run.columns)[:8]) + (", ..." if len(run.columns) > 8 else "")

@@ -8,7 +8,7 @@ from simnon.compiler import functions_among
 from simnon.source import UserError
 
 from ..cases import EXTENSION, Case, composition, read_case
-from ..compiling import choose
+from ..compiling import choose, encoding_notes
 from ..files import find_file, missing_file
 from ..outcome import Noted, Outcome
 from ..words import Arguments, read_arguments
@@ -31,6 +31,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if path is None:
         raise missing_file(arguments.words[0], workspace.folders, (EXTENSION,))
     case, before = read_case(path), workspace.given
+    yield from encoding_notes(path)
     yield from _compose(workspace, case)
     system, given = workspace.system, workspace.given
     structural = system.model.analysed.declared.structural

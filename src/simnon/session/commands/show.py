@@ -10,12 +10,12 @@ from simnon.source import UserError, frozen
 
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
-    Wanted,
+    CurveRequest,
     make_curve,
     next_area,
     parameters_of_last_run,
     present_area,
-    read_wanted,
+    read_curve_request,
     spelled,
     time_axis,
     with_area,
@@ -33,8 +33,8 @@ _HORIZONTAL = re.compile(rf"({VARIABLE})?\(\s*([^()]*)\)")
 
 @frozen
 class Show:
-    variables: tuple[Wanted, ...]
-    against: Wanted | None
+    variables: tuple[CurveRequest, ...]
+    against: CurveRequest | None
     is_right: bool = False
 
 
@@ -49,11 +49,11 @@ def parse(text: str) -> Show:
             continue
         if number + 1 < len(words):
             raise UserError("bad-command", "the parentheses hold one variable and come last", ASHOW.usage)
-        against = read_wanted(match[2])
+        against = read_curve_request(match[2])
         words[number:] = [match[1]] if match[1] else []
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
-    return Show(tuple(read_wanted(word) for word in words), against, is_right)
+    return Show(tuple(read_curve_request(word) for word in words), against, is_right)
 
 
 def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
@@ -83,7 +83,7 @@ def _markers(workspace: Workspace, command: Show) -> tuple[Marker, ...]:
     """The events of the runs that are shown over time."""
     if command.against is not None:
         return ()
-    runs = dict.fromkeys(wanted.run for wanted in command.variables if wanted.run in workspace.runs)
+    runs = dict.fromkeys(requested.run for requested in command.variables if requested.run in workspace.runs)
     return tuple(marker for run in runs for marker in workspace.run_named(run).markers())
 
 
@@ -99,14 +99,14 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
     return tuple(
-        make_curve(workspace, wanted, command.against, is_marked=workspace.is_marked, is_right=command.is_right)
-        for wanted in command.variables
+        make_curve(workspace, requested, command.against, is_marked=workspace.is_marked, is_right=command.is_right)
+        for requested in command.variables
     )
 
 
-def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
-    run = workspace.run_named(wanted.run)
-    name = wanted.variable
+def _axis_of(workspace: Workspace, requested: CurveRequest) -> Axis:
+    run = workspace.run_named(requested.run)
+    name = requested.variable
     return Axis(spelled(run, name), run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else "")
 
 

@@ -21,6 +21,8 @@ LINES = {
     "dx = -1,5*x": "decimal point",
     "if x > 1": "IF chooses between values",
     "else": "IF chooses between values",
+    "for k = 1:3": "FOR repeats a statement",
+    "while x > 1": "FOR repeats a statement",
     "dx = x > 1 ? 1 : 2": "IF condition THEN",
     "dx += 1": "write it out",
     "dx = -x;": "leave out the semicolon",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from simnon.model import Interpolation, Table
-from simnon.source import OUTSIDE_HINT, Source, Span, is_within_reach, outside_text
+from simnon.source import OUTSIDE_HINT, Source, Span, UserError, is_within_reach, outside_text, read_text
 
 from ...tokens import Token, Unreadable, span_of
 from ..formulas import Spelling, read_formula
@@ -55,8 +55,8 @@ def _from_file(name: str, path: Path, span: Span) -> Table:
     if not is_within_reach(path, span.source):
         raise Unreadable("outside-folder", outside_text(path.name), span, OUTSIDE_HINT)
     try:
-        words = path.read_text("utf-8").split()
-    except (OSError, ValueError) as error:
+        words = read_text(path).split()
+    except (OSError, ValueError, UserError) as error:
         reason = getattr(error, "strerror", None) or "it cannot be read"
         raise Unreadable("unreadable-table", f"the file '{path.name}': {reason}", span, _HINT) from None
     interpolation = _INTERPOLATIONS.get(words[0][:1].casefold()) if words else None

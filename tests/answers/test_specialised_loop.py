@@ -85,9 +85,9 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model begins with the general loop, and gets a specialised one only on request of a test."""
     make = _SpecialisedLoop.make
 
-    def make_once(own: _SpecialisedLoop) -> LinkedRun | None:
-        code = MADE.get(own.name())
-        return make(own) if code is None else own.linked(code)
+    def make_once(specialised: _SpecialisedLoop) -> LinkedRun | None:
+        code = MADE.get(specialised.name())
+        return make(specialised) if code is None else specialised.linked(code)
 
     monkeypatch.setattr(run_code, "kept_objects", lambda _name: None)
     monkeypatch.setattr(run_code, "keep_objects", MADE.__setitem__)
@@ -95,7 +95,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_code, "SECONDS_WORTH_A_LOOP", 1e9)
 
 
-def take_own_loop(model: Model, *methods: str) -> None:
+def take_specialised_loop(model: Model, *methods: str) -> None:
     for method in methods:
         code = model._simulator._code(method).run
         assert isinstance(code, CompiledRun)
@@ -113,10 +113,10 @@ def simulate(model: Model, method: str, **options: object) -> Trajectory:
 def test_the_specialised_loop_gives_the_same_bits(name: str, method: str) -> None:
     model = simnon.load(TEXTS[name])
     general = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
-    take_own_loop(model, method)
-    own = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
+    take_specialised_loop(model, method)
+    specialised = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
 
-    assert own == general
+    assert specialised == general
 
 
 @pytest.mark.slow
@@ -124,7 +124,7 @@ def test_what_is_stored_can_differ_from_run_to_run() -> None:
     model = simnon.load(HYBRID)
     stores = [[], ["x"], ["u[regulator]", "hits"], None]
     general = [fingerprint(simulate(model, "dopri5", store=store)) for store in stores]
-    take_own_loop(model, "dopri5")
+    take_specialised_loop(model, "dopri5")
 
     assert [fingerprint(simulate(model, "dopri5", store=store)) for store in stores] == general
 
@@ -140,7 +140,7 @@ def test_a_run_switches_loops_at_a_tick(name: str, monkeypatch: pytest.MonkeyPat
     def change_over(time: float) -> None:
         ticks.append(time)
         if len(ticks) == 3:
-            take_own_loop(model, "dopri5")
+            take_specialised_loop(model, "dopri5")
 
     found = simulate(model, "dopri5", progress=change_over)
 
@@ -149,14 +149,14 @@ def test_a_run_switches_loops_at_a_tick(name: str, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("name", ["hybrid", pytest.param("delayed", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("is_own_first", first_fast([True, False]))
+@pytest.mark.parametrize("is_specialised_first", first_fast([True, False]))
 def test_an_interrupted_run_continues_in_the_other_loop(
-    name: str, is_own_first: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, is_specialised_first: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = fingerprint(simulate(simnon.load(TEXTS[name]), "dopri5"))
     monkeypatch.setattr(runs, "FIRST_BUDGET", 17.0)
     model, other = simnon.load(TEXTS[name]), simnon.load(TEXTS[name])
-    take_own_loop(model if is_own_first else other, "dopri5")
+    take_specialised_loop(model if is_specialised_first else other, "dopri5")
 
     def interrupt(_time: float) -> None:
         raise KeyboardInterrupt
@@ -172,11 +172,11 @@ def test_an_interrupted_run_continues_in_the_other_loop(
 def test_a_stiff_run_changes_its_method_in_both_loops() -> None:
     model = simnon.load(STIFF)
     general = model.simulate(0, 200)
-    take_own_loop(model, "dopri5", "rodas5p")
-    own = model.simulate(0, 200)
+    take_specialised_loop(model, "dopri5", "rodas5p")
+    specialised = model.simulate(0, 200)
 
     assert general.statistics.method == "dopri5, rodas5p"
-    assert fingerprint(own) == fingerprint(general)
+    assert fingerprint(specialised) == fingerprint(general)
 
 
 @pytest.mark.parametrize("stops", [(4.0, 9.0), pytest.param((0.05, 11.0), marks=pytest.mark.slow)])
@@ -186,9 +186,9 @@ def test_a_run_is_extended_in_both_loops(stops: tuple[float, float]) -> None:
         between()
         return fingerprint(model.resume(first, stops[1]))
 
-    general, own = simnon.load(HYBRID), simnon.load(HYBRID)
+    general, specialised = simnon.load(HYBRID), simnon.load(HYBRID)
 
-    assert longer(own, lambda: take_own_loop(own, "dopri5")) == longer(general, lambda: None)
+    assert longer(specialised, lambda: take_specialised_loop(specialised, "dopri5")) == longer(general, lambda: None)
 
 
 def test_bounces_with_rounding_errors_are_not_taken_for_stiffness() -> None:
