@@ -20,6 +20,7 @@ from simnon.model import (
     Sampler,
     Section,
     StopCondition,
+    System,
     SystemKind,
     Table,
     UnitMismatch,
@@ -198,7 +199,7 @@ class Flattening:
     def _find_replaced_functions(self, instance: Instance) -> None:
         for definition in instance.definition.system.replaced_functions:
             child = below(instance, definition.part)
-            known = [d.name for d in child.definition.system.function_definitions] if child is not None else []
+            known = _replaceable(child.definition.system) if child is not None else []
             match = next((name for name in known if name.casefold() == definition.name.casefold()), None)
             if child is None or match is None:
                 self.report.error(
@@ -275,7 +276,8 @@ class Flattening:
             elif isinstance(chosen, Table):
                 self.parts.tables.append(replace(chosen, name=name, part=()))
             else:
-                self.parts.foreign.append(replace(chosen, name=name, part=()))
+                owner = self._owner(instance) if chosen.results else ""
+                self.parts.foreign.append(replace(chosen, name=name, part=(), owner=owner))
 
     def _finished(self) -> FlatModel:
         events = self.orders.events(lambda condition, span: self._condition("", condition, span))
@@ -327,6 +329,9 @@ class Flattening:
         functions = {
             definition.name: self._function(instance, definition.name) for definition in system.function_definitions
         }
+        for foreign in system.foreign:
+            renamed = replace(foreign, name=self._function(instance, foreign.name))
+            functions |= zip(foreign.elements, renamed.elements, strict=True)
         is_alone = self.is_single and not instance.path and not instance.children
         is_alone = is_alone and system.kind is not SystemKind.CONNECTING
         if is_alone and all(local == flat for local, flat in flat_of_local.items()):
@@ -542,3 +547,9 @@ class Flattening:
                     variable.span,
                     f"write {path} = expression in the connecting system, or give it a value: {variable.local}: number",
                 )
+
+
+def _replaceable(system: System) -> list[str]:
+    """The functions that a system above can replace: not those from which it takes its equations."""
+    definitions = system.function_definitions
+    return [d.name for d in definitions if not (isinstance(d, ForeignDefinition) and d.results)]

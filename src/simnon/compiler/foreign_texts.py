@@ -28,7 +28,7 @@ def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
 def _read_python(foreign: ForeignDefinition, path: Path, text_of_path: dict[str, str], report: Report) -> None:
     try:
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
+        tree = ast.parse(text, path.name)
     except (OSError, SyntaxError, ValueError, RecursionError) as error:
         _report(foreign, f"'{path.name}' cannot be read: {error}", "fix the Python file", report)
         return
