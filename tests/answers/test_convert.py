@@ -108,7 +108,7 @@ END
 
 
 def test_a_system_from_a_file_stays_one() -> None:
-    text = """CONTINUOUS SYSTEM s FROM FORTRAN 'lib.so' AS 'plant'
+    text = """CONTINUOUS SYSTEM s FROM FORTRAN 'lib.so' AS 'plant' JACOBIAN
 INPUT u
 OUTPUT y FROM x
 OUTPUT z

@@ -23,7 +23,7 @@ from simnon.model import (
 )
 from simnon.source import frozen
 
-from .derivative import gradient_of
+from .derivative import gradient_of, partials_of_files
 
 ZERO = Number(0.0)
 Gradients = dict[str, dict[int, Expression]]
@@ -68,11 +68,12 @@ class _Walk:
         self.gradient_of_name: Gradients = {state: {i: Number(1.0)} for i, (state, _) in enumerate(model.states)}
         self.gradient_of_name[model.time] = {len(model.states): Number(1.0)}
         self.derivatives = {derivative for _, derivative in model.states}
+        self.given = partials_of_files(model.foreign)
         self.equations: list[Equation | LinearSystem] = []
         self.variable_of_target: dict[str, str] = {}
 
     def equation(self, equation: Equation) -> None:
-        gradient = gradient_of(equation.value, self.gradient_of_name)
+        gradient = gradient_of(equation.value, self.gradient_of_name, self.given)
         if equation.target not in self.derivatives:
             target = equation.target
             gradient = {c: self._named(f"d({target})/d.{c}", value, target) for c, value in gradient.items()}
@@ -85,7 +86,7 @@ class _Walk:
             for row, value in zip(system.matrix, right, strict=True):
                 products = [apply("*", entry, Name(unknown)) for entry, unknown in zip(row, unknowns, strict=True)]
                 less = apply("+", value, *(apply("neg", product) for product in products))
-                rows.append(gradient_of(less, self.gradient_of_name))
+                rows.append(gradient_of(less, self.gradient_of_name, self.given))
             self._solve(unknowns, system.matrix, rows)
 
     def iteration(self, iteration: Iteration) -> None:
@@ -98,7 +99,7 @@ class _Walk:
             self._add(Equation(copy, value, equation.span), equation.target)
             copy_of_name[equation.target] = Name(copy)
             if equation.target in members:
-                gradient = gradient_of(value, self.gradient_of_name)
+                gradient = gradient_of(value, self.gradient_of_name, self.given)
                 self.gradient_of_name[copy] = {c: self._named(f"d({copy})/d.{c}", g, copy) for c, g in gradient.items()}
         marked = zip(iteration.values, iteration.marks, strict=True)
         values = [apply("neg", value) if is_zero else value for value, is_zero in marked]
@@ -106,7 +107,9 @@ class _Walk:
         matrix = tuple(
             tuple(substitute(entry, copy_of_name) for entry in full_row(row, len(values))) for row in iteration.matrix
         )
-        self._solve(iteration.unknowns, matrix, [gradient_of(value, self.gradient_of_name) for value in values])
+        self._solve(
+            iteration.unknowns, matrix, [gradient_of(value, self.gradient_of_name, self.given) for value in values]
+        )
 
     def _solve(
         self, unknowns: tuple[str, ...], matrix: tuple[tuple[Expression, ...], ...], rows: list[dict[int, Expression]]

@@ -277,7 +277,8 @@ class Flattening:
                 self.parts.tables.append(replace(chosen, name=name, part=()))
             else:
                 owner = self._owner(instance) if chosen.results else ""
-                self.parts.foreign.append(replace(chosen, name=name, part=(), owner=owner))
+                jacobian = self._function(instance, chosen.jacobian) if chosen.jacobian else ""
+                self.parts.foreign.append(replace(chosen, name=name, part=(), owner=owner, jacobian=jacobian))
 
     def _finished(self) -> FlatModel:
         events = self.orders.events(lambda condition, span: self._condition("", condition, span))

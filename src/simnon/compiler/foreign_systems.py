@@ -1,13 +1,14 @@
 """Systems from files -> the same systems with equations, each an element of a call of a function of the file.
 
 The file computes what the text leaves open: derivatives or new states and the next sample in `dynamics`, outputs in
-`output`, initial values in `initial`. A Python file is parsed, not run: the parameters of its functions are names of
-the system. C and Fortran take arrays of the states, the inputs and the parameters.
+`output`, initial values in `initial`; in `jacobian` the derivatives of `dynamics` by the states. A Python file is
+parsed, not run: the parameters of its functions are names of the system. C and Fortran take arrays of the states, the
+inputs and the parameters.
 """
 
 import ast
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,16 +41,22 @@ def with_equations_of_files(systems: Iterable[System], report: Report) -> tuple[
     )
 
 
+INITIAL, OUTPUT, DYNAMICS, JACOBIAN = "initial", "output", "dynamics", "jacobian"
+_SECTIONS = {INITIAL: Section.INITIAL, OUTPUT: Section.OUTPUT, DYNAMICS: Section.DYNAMICS}
+
+
 @frozen
 class _Wanted:
-    """The variables that one function of a file computes, in order."""
+    """The variables that one function of a file computes, in order; those of a Jacobian belong to no declaration."""
 
-    section: Section
+    function: str
     declarations: tuple[Declaration, ...]
+    columns: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(declaration.name for declaration in self.declarations)
+        names = tuple(declaration.name for declaration in self.declarations)
+        return tuple(f"d({name})/d({column})" for name in names for column in self.columns) if self.columns else names
 
 
 @frozen
@@ -82,19 +89,23 @@ class _Completion:
         if functions is None:
             return self._unreadable(wanted)
         before = len(self.report.diagnostics)
-        if Section.INITIAL not in {each.section for each in wanted} and self._symbol(Section.INITIAL) in functions:
+        if not self.file.has_initial and self._symbol(INITIAL) in functions:
             wanted += self._initial()
-        if not wanted and self.file.path:
+        if not wanted:
             message = f"'{self.system.name}' leaves nothing for '{self.name}' to compute"
-            self.report.error(CODE, message, self.file.span, "declare STATE and DER, or OUTPUT, without equations")
-        found = [(each, self._arguments(each, functions)) for each in wanted]
+            self._error(message, "declare STATE and DER, or OUTPUT, without equations")
+        if self.file.has_jacobian or self._symbol(JACOBIAN) in functions:
+            wanted += self._jacobian(wanted)
+        found = {each.function: (each, self._arguments(each, functions)) for each in wanted}
         self._check_sources()
+        self._check_jacobian({function: taken for function, (_, taken) in found.items()})
         if len(self.report.diagnostics) > before:
             return self._unreadable(wanted)
+        definitions = [self._definition(*each, has_jacobian=JACOBIAN in found) for each in found.values()]
         return replace(
             self.system,
-            foreign=(*self.system.foreign, *(self._definition(*each) for each in found)),
-            assignments=(*self.system.assignments, *(a for each in found for a in self._assignments(*each))),
+            foreign=(*self.system.foreign, *definitions),
+            assignments=(*self.system.assignments, *(a for each in found.values() for a in self._assignments(*each))),
         )
 
     def _unreadable(self, wanted: Sequence[_Wanted]) -> System:
@@ -114,17 +125,33 @@ class _Completion:
         if system.kind is not SystemKind.DISCRETE:
             plain |= {value.name for value in system.values}
         output = [d for d in system.declared(Declared.OUTPUT) if d.name not in plain]
-        found = [_Wanted(Section.OUTPUT, tuple(output)), _Wanted(Section.DYNAMICS, tuple(dynamics))]
+        found = [_Wanted(OUTPUT, tuple(output)), _Wanted(DYNAMICS, tuple(dynamics))]
         return (self._initial() if self.file.has_initial else []) + [each for each in found if each.declarations]
 
     def _initial(self) -> list[_Wanted]:
         given = {value.name for value in self.system.values}
         given |= {a.target.name for a in self.system.assignments if a.section is Section.INITIAL}
         states = tuple(d for d in self.system.declared(Declared.STATE) if d.name not in given)
-        return [_Wanted(Section.INITIAL, states)] if states else []
+        return [_Wanted(INITIAL, states)] if states else []
 
-    def _symbol(self, section: Section) -> str:
-        return f"{self.file.prefix}{section.value.lower()}"
+    def _jacobian(self, wanted: Sequence[_Wanted]) -> list[_Wanted]:
+        """The derivatives of what `dynamics` returns by all states; a discrete system has none."""
+        if self.system.kind is SystemKind.DISCRETE:
+            return []
+        states = tuple(declaration.name for declaration in self.system.declared(Declared.STATE))
+        return [_Wanted(JACOBIAN, each.declarations, states) for each in wanted if each.function == DYNAMICS]
+
+    def _check_jacobian(self, taken: Mapping[str, _Arguments]) -> None:
+        if JACOBIAN not in taken:
+            return
+        for name in taken[JACOBIAN].names:
+            if name not in taken[DYNAMICS].names:
+                symbol, other = self._symbol(JACOBIAN), self._symbol(DYNAMICS)
+                message = f"'{symbol}' in '{self.name}' takes '{name}', which '{other}' does not take"
+                self._error(message, f"let both take it, or leave it out of '{symbol}'")
+
+    def _symbol(self, function: str) -> str:
+        return f"{self.file.prefix}{function}"
 
     def _functions(self) -> dict[str, ast.FunctionDef] | None:
         """Those that a Python file defines; None if there is no such file, which is reported."""
@@ -151,8 +178,8 @@ class _Completion:
 
     def _arguments(self, wanted: _Wanted, functions: dict[str, ast.FunctionDef]) -> _Arguments:
         if self.file.convention is not Convention.PYTHON:
-            return self._arrays(wanted.section)
-        symbol = self._symbol(wanted.section)
+            return self._arrays(wanted.function)
+        symbol = self._symbol(wanted.function)
         function = functions.get(symbol)
         if function is None:
             near = nearest(symbol, functions)
@@ -178,11 +205,11 @@ class _Completion:
             )
         return name or parameter
 
-    def _arrays(self, section: Section) -> _Arguments:
+    def _arrays(self, function: str) -> _Arguments:
         """Time first, then the elements of the arrays."""
         time = [declaration.name for declaration in self.system.declared(Declared.TIME)]
         states, inputs = ([d.name for d in self.system.declared(kind)] for kind in (Declared.STATE, Declared.INPUT))
-        arrays = [self.parameters] if section is Section.INITIAL else [states, inputs, self.parameters]
+        arrays = [self.parameters] if function == INITIAL else [states, inputs, self.parameters]
         elements = [name for array in arrays for name in array]
         first: Expression = Name(time[0], self.file.span) if time else NOTHING
         values = (first, *(Name(name, self.file.span) for name in elements))
@@ -192,10 +219,10 @@ class _Completion:
         """A tuple of the wrong length is found without running the function."""
         count = len(wanted.names)
         for node in _own_nodes(function):
-            if not isinstance(node, ast.Return) or not isinstance(node.value, ast.Tuple):
+            if not isinstance(node, ast.Return):
                 continue
-            found = len(node.value.elts)
-            if found != count and not any(isinstance(element, ast.Starred) for element in node.value.elts):
+            found = _length(node.value)
+            if found is not None and found != count:
                 message = f"'{function.name}' in '{self.name}' returns {found} numbers in line {node.lineno}"
                 self._error(message, f"{count} needed: {', '.join(wanted.names)}")
                 return
@@ -208,25 +235,29 @@ class _Completion:
                 hint = f"did you mean '{near}'?" if near else "declare it, or give it a value"
                 self.report.error("undefined-name", f"'{source.name}' is never defined", source.span, hint)
 
-    def _definition(self, wanted: _Wanted, taken: _Arguments) -> ForeignDefinition:
+    def _definition(self, wanted: _Wanted, taken: _Arguments, *, has_jacobian: bool = False) -> ForeignDefinition:
         return ForeignDefinition(
-            wanted.section.value.lower(),
+            wanted.function,
             taken.names,
             self.file.path,
-            self._symbol(wanted.section),
+            self._symbol(wanted.function),
             self.file.convention,
             self.file.span,
             results=wanted.names,
             arrays=taken.arrays,
+            jacobian=JACOBIAN if has_jacobian and wanted.function == DYNAMICS else "",
+            columns=wanted.columns,
         )
 
     def _assignments(self, wanted: _Wanted, taken: _Arguments) -> list[Assignment]:
+        if wanted.function == JACOBIAN:
+            return []
         elements = self._definition(wanted, taken).elements
         return [
             Assignment(
                 Name(each.name, each.span),
                 Apply(element, _needed(taken.values, each), each.span),
-                wanted.section,
+                _SECTIONS[wanted.function],
                 each.span,
             )
             for element, each in zip(elements, wanted.declarations, strict=True)
@@ -242,6 +273,17 @@ def _needed(values: tuple[Expression, ...], declaration: Declaration) -> tuple[E
     if not sources:
         return values
     return tuple(value if isinstance(value, Name) and value.name in sources else NOTHING for value in values)
+
+
+def _length(value: ast.expr | None) -> int | None:
+    """How many numbers a tuple, or a tuple of rows, has; None if that does not show."""
+    if not isinstance(value, ast.Tuple):
+        return None
+    lengths = [_length(each) if isinstance(each, ast.Tuple) else 1 for each in value.elts]
+    if any(isinstance(each, ast.Starred | ast.List) for each in value.elts):
+        return None
+    known = [length for length in lengths if length is not None]
+    return sum(known) if len(known) == len(lengths) else None
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterable[ast.AST]:

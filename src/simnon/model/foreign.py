@@ -24,7 +24,9 @@ class ForeignSystem:
     convention: Convention
     span: Span
     has_initial: bool = False
-    """Whether the file gives initial values: the text has a section INITIAL."""
+    """Whether the file gives initial values: the text has a section INITIAL without equations."""
+    has_jacobian: bool = False
+    """Whether the heading states that the file computes the derivatives of its derivatives."""
 
 
 @frozen
@@ -49,6 +51,10 @@ class ForeignDefinition:
     """The variables it computes; empty if it returns one number."""
     arrays: tuple[int, ...] = ()
     """How many of the arguments after the first are in each array that C and Fortran receive."""
+    jacobian: str = ""
+    """The function that computes the derivatives of the results, row by row; empty if there is none."""
+    columns: tuple[str, ...] = ()
+    """Of a Jacobian: the parameters of the other function by which it is differentiated."""
     owner: str = ""
     """The instance of the system whose functions share one copy of the file; empty if this function has its own."""
 

@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import field
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, TypeGuard, assert_never
 
 from simnon.program import Convention, ForeignFunction
 from simnon.source import UserError, frozen
@@ -115,21 +115,29 @@ class _NoNumbers(Exception):
 
 
 def _numbers(result: object, count: int) -> tuple[float, ...]:
-    """The `count` numbers of a result, or the one number if `count` is 0; a single number can be by itself."""
+    """The `count` numbers of a result, which can be in rows, or the one number if `count` is 0.
+
+    A single number can be by itself.
+    """
     if count < 2 and isinstance(result, numbers.Real):
         return (float(result),)
     if not count:
         raise _NoNumbers(f"it returned {type(result).__name__}, not a number")
     needed = "1 number" if count == 1 else f"{count} numbers"
-    if isinstance(result, str | Mapping | Set) or not isinstance(result, Iterable):
+    if not _is_row(result):
         raise _NoNumbers(f"it returned {type(result).__name__}, not {needed}")
-    found = tuple(result)
-    for each in found:
+    found: list[float] = []
+    for each in (each for row in result for each in (row if _is_row(row) else (row,))):
         if not isinstance(each, numbers.Real):
             raise _NoNumbers(f"it returned {type(each).__name__} among {needed}")
+        found.append(float(each))
     if len(found) != count:
         raise _NoNumbers(f"it returned {len(found)}, not {needed}")
-    return tuple(map(float, found))
+    return tuple(found)
+
+
+def _is_row(value: object) -> TypeGuard[Iterable[object]]:
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping | Set)
 
 
 def _run_python_file(function: ForeignFunction) -> object:

@@ -308,3 +308,85 @@ def test_events_in_the_text_watch_what_the_file_computes(tmp_path: Path) -> None
 
     assert run["h"][-1] == pytest.approx(1, abs=1e-6)
     assert run["v"][-1] == pytest.approx(0, abs=1e-5)
+
+
+OSCILLATOR = """STATE x v
+DER dx dv
+k: 2
+d: 0.5
+x: 1
+"""
+JACOBIAN = """
+def jacobian(x, k, d):
+    return {rows}
+"""
+ROWS = "(0, 1), (-k, -d)"
+
+
+def oscillator(folder: Path, rows: str) -> Model:
+    dynamics = "def dynamics(x, v, k, d):\n    return v, -k * x - d * v\n\n"
+    (folder / "plant.py").write_text(dynamics + JACOBIAN.format(rows=rows))
+    (folder / "s.t").write_text(f"CONTINUOUS SYSTEM s FROM 'plant.py'\n{OSCILLATOR}END\n")
+    return simnon.load(folder / "s.t", trust=True)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("rows", [ROWS, f"[{ROWS}]", f"__import__('numpy').array([{ROWS}])"])
+def test_a_jacobian_of_the_file_is_used_by_stiff_methods(tmp_path: Path, rows: str, target: str) -> None:
+    equations = "dx = v\ndv = -k*x - d*v\n"
+    model = oscillator(tmp_path, rows)
+    same = simnon.load(f"CONTINUOUS SYSTEM s\n{OSCILLATOR}{equations}END\n")
+
+    run = model.simulate(0, 3, method="rodas5p", target=target)
+
+    assert run.notes == ()
+    # With differences instead, the last digits would differ.
+    assert np.array_equal(run["x"], same.simulate(0, 3, method="rodas5p", target=target)["x"])
+
+
+def test_a_jacobian_that_must_be_called_needs_trust_even_if_the_rest_is_compiled(tmp_path: Path) -> None:
+    oscillator(tmp_path, f"[{ROWS}]")
+
+    with pytest.raises(simnon.SimnonError, match="'s' would run the code"):
+        simnon.load(tmp_path / "s.t")
+
+
+def test_a_wrong_jacobian_of_the_file_is_really_the_one_that_is_used(tmp_path: Path) -> None:
+    assert oscillator(tmp_path, "(5, 6), (7, 8)").jacobian(0, [1, 2]).tolist() == [[5, 6], [7, 8]]
+
+
+def test_an_error_in_a_jacobian_is_a_note(tmp_path: Path) -> None:
+    run = oscillator(tmp_path, "[[0, 1], [1 / 0]]").simulate(0, 3, method="rodas5p")
+
+    assert "the function jacobian failed: ZeroDivisionError: division by zero" in run.notes
+
+
+def test_a_library_has_a_jacobian_if_the_heading_says_so(tmp_path: Path) -> None:
+    text = C + (
+        "void jacobian(double t, const double *x, const double *u, const double *p, double *rows)\n"
+        "{ rows[0] = 5; rows[1] = 6; rows[2] = 7; rows[3] = p[1]; }\n"
+    )
+    name = library(tmp_path, text)
+    found = []
+    for heading in (f"s FROM '{name}' JACOBIAN", f"s FROM '{name}'"):
+        (tmp_path / "s.t").write_text(f"CONTINUOUS SYSTEM {heading}\nINPUT u\nu: 0\n{OSCILLATOR}END\n")
+        found.append(simnon.load(tmp_path / "s.t", trust=True).jacobian(0, [1, 2]))
+
+    assert found[0].tolist() == [[5, 6], [7, 0.5]]
+    assert found[1] == pytest.approx(np.array([[0, 1], [-2, -0.5]]), abs=1e-9)
+
+
+def test_differences_of_a_system_take_two_calls_for_each_state(tmp_path: Path) -> None:
+    names = [f"x{i}" for i in range(12)]
+    (tmp_path / "many.py").write_text(
+        f"def dynamics({', '.join(names)}):\n    with open(__file__ + '.log', 'a') as log:\n        log.write('x')\n"
+        f"    return [{', '.join(f'-{name}' for name in names)}]\n"
+    )
+    (tmp_path / "s.t").write_text(
+        f"CONTINUOUS SYSTEM s FROM 'many.py'\nSTATE {' '.join(names)}\nDER {' '.join(f'd{n}' for n in names)}\nEND\n"
+    )
+    model = simnon.load(tmp_path / "s.t", trust=True)
+
+    model.jacobian(0, [1] * 12)
+
+    assert len((tmp_path / "many.py.log").read_text()) == 2 * 12

@@ -73,6 +73,7 @@ def _unit_if_any(parser: ExpressionParser, report: Report) -> Unit | None:
 
 def read_foreign(parser: ExpressionParser, signature: Signature, span: Span) -> ForeignDefinition:
     path, symbol, convention = _read_file(parser, _FROM_HINT)
+    parser.finish()
     return ForeignDefinition(
         signature.name,
         signature.parameters,
@@ -92,7 +93,11 @@ def read_foreign_system(parser: ExpressionParser, span: Span) -> ForeignSystem:
         message = f"{describe(word)} does not belong in the heading"
         raise Unreadable("unexpected-text", message, span_at(parser.source, word), _SYSTEM_HINT)
     path, symbol, convention = _read_file(parser, _SYSTEM_HINT)
-    return ForeignSystem(path, f"{symbol}_" if symbol else "", convention, span)
+    has_jacobian = parser.token.text.casefold() == "jacobian"
+    if has_jacobian:
+        parser.take()
+    parser.finish()
+    return ForeignSystem(path, f"{symbol}_" if symbol else "", convention, span, has_jacobian=has_jacobian)
 
 
 def _read_file(parser: ExpressionParser, hint: str) -> tuple[str, str, Convention]:
@@ -113,7 +118,6 @@ def _read_file(parser: ExpressionParser, hint: str) -> tuple[str, str, Conventio
         if not symbol or named.kind not in ("name", "text"):
             message = f"expected a name after AS, found {describe(named)}"
             raise Unreadable("unreadable-line", message, span_at(parser.source, named), hint)
-    parser.finish()
     file = Path(parser.source.folder, path.text[1:-1])
     convention = Convention.PYTHON if file.suffix == ".py" else Convention.C
     return str(file), symbol, Convention.FORTRAN if is_fortran else convention

@@ -173,7 +173,10 @@ class _Reader:
             system.file = ForeignSystem("", "", Convention.PYTHON, span)
         if system.file is not None and system.kind is SystemKind.CONNECTING:
             raise self._misplaced(line, "a connecting system cannot come from a file", "take the systems it connects")
-        system.file = read_foreign_system(self._parser(line, 3), span)
+        file = read_foreign_system(self._parser(line, 3), span)
+        if file.has_jacobian and system.kind is SystemKind.DISCRETE:
+            raise self._misplaced(line, "a discrete system has no JACOBIAN", "leave it out: only derivatives need it")
+        system.file = file
 
     def _terminal_type(self, line: list[Token]) -> None:
         """`TERMINAL name` outside a system begins a type of terminals."""

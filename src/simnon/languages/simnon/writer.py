@@ -230,7 +230,8 @@ def _file(system: System) -> str:
     if system.file is None:
         return ""
     prefix = system.file.prefix.removesuffix("_")
-    return _from(system.file, system) + (f" AS '{prefix}'" if prefix else "")
+    jacobian = " JACOBIAN" if system.file.has_jacobian else ""
+    return _from(system.file, system) + (f" AS '{prefix}'" if prefix else "") + jacobian
 
 
 def _from(file: ForeignDefinition | ForeignSystem, system: System) -> str:

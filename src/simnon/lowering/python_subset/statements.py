@@ -113,8 +113,9 @@ def _return(scope: Scope, node: ast.Return) -> None:
 
 
 def _return_several(scope: Scope, node: ast.Return) -> None:
-    """A tuple, or a number if it is the only one."""
-    elements = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+    """A tuple, whose rows can be tuples, or a number if it is the only one."""
+    rows = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+    elements = [each for row in rows for each in (row.elts if isinstance(row, ast.Tuple) else [row])]
     if len(elements) != scope.results:
         raise scope.refuse(node, f"{scope.results} numbers must be returned")
     for position, element in enumerate(elements):

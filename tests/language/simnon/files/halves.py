@@ -19,3 +19,19 @@ def any_dynamics(*names: float) -> tuple[float, ...]:
 
 def starred_dynamics(*, x: float) -> float:
     return x
+
+
+def narrow_dynamics(x: float, y: float) -> tuple[float, float]:
+    return x, y
+
+
+def narrow_jacobian() -> tuple[tuple[float, float], tuple[float]]:
+    return (1, 0), (0,)
+
+
+def wide_dynamics(x: float) -> float:
+    return -x
+
+
+def wide_jacobian(k: float) -> float:
+    return -k
