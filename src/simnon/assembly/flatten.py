@@ -20,7 +20,6 @@ from simnon.model import (
     Sampler,
     Section,
     StopCondition,
-    System,
     SystemKind,
     Table,
     UnitMismatch,
@@ -199,7 +198,7 @@ class Flattening:
     def _find_replaced_functions(self, instance: Instance) -> None:
         for definition in instance.definition.system.replaced_functions:
             child = below(instance, definition.part)
-            known = _replaceable(child.definition.system) if child is not None else []
+            known = [d.name for d in child.definition.system.replaceable_functions] if child is not None else []
             match = next((name for name in known if name.casefold() == definition.name.casefold()), None)
             if child is None or match is None:
                 self.report.error(
@@ -548,9 +547,3 @@ class Flattening:
                     variable.span,
                     f"write {path} = expression in the connecting system, or give it a value: {variable.local}: number",
                 )
-
-
-def _replaceable(system: System) -> list[str]:
-    """The functions that a system above can replace: not those from which it takes its equations."""
-    definitions = system.function_definitions
-    return [d.name for d in definitions if not (isinstance(d, ForeignDefinition) and d.results)]

@@ -309,6 +309,12 @@ class System:
         return tuple(each for each in self._all_functions() if not each.part)
 
     @property
+    def replaceable_functions(self) -> tuple["AnyFunction", ...]:
+        """Those that a system above can replace: not those of a file that computes its equations."""
+        definitions = self.function_definitions
+        return tuple(each for each in definitions if not (isinstance(each, ForeignDefinition) and each.results))
+
+    @property
     def replaced_functions(self) -> tuple["AnyFunction", ...]:
         """Functions it gives its parts instead of their own."""
         return tuple(each for each in self._all_functions() if each.part)

@@ -295,6 +295,10 @@ def test_an_output_that_does_not_take_the_input_makes_no_loop(tmp_path: Path) ->
     assert [d.code for d in from_python(tmp_path, direct, declared).diagnostics] == []
 
 
+def test_info_of_a_system_from_a_file_offers_none_of_its_functions(tmp_path: Path) -> None:
+    assert "functions" not in str(from_python(tmp_path, COMPILED).info("plant"))
+
+
 def test_events_in_the_text_watch_what_the_file_computes(tmp_path: Path) -> None:
     (tmp_path / "ball.py").write_text(
         "def dynamics(h, v, g):\n    return v, -g\n\ndef output(h):\n    return {0: h}[0]\n"
