@@ -107,6 +107,21 @@ END
     assert converted(Source("s.t", text)) == text
 
 
+def test_a_system_from_a_file_stays_one() -> None:
+    text = """CONTINUOUS SYSTEM s FROM FORTRAN 'lib.so' AS 'plant' JACOBIAN
+INPUT u
+OUTPUT y FROM x
+OUTPUT z
+STATE x
+DER dx
+k: 2
+INITIAL
+END
+"""
+
+    assert converted(Source("s.t", text)) == text
+
+
 def test_comments_of_desire_and_darep_keep_their_positions() -> None:
     desire = "-- a decay\nx = 1 -- at first\nDYNAMIC\n-- the rate\nd/dt x = -x\n"
     darep = " $D1\nC a decay\n   X. = -X  ! the rate\nEND\nX = 1.0\nEND\n"

@@ -90,6 +90,30 @@ def test_a_python_file_that_disappears_or_breaks_is_reported(tmp_path: Path) -> 
     assert codes_of(path) == {"foreign-function"}
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"def output(x:\n",
+        b"\xff\xfe",
+        b"",
+        b"dynamics = 3\n",
+        b"class dynamics:\n    pass\n",
+        b"async def dynamics(x):\n    return x\n\ndef output(x):\n    return x\n",
+        b"def dynamics(x):\n    return x\n\ndef output(x):\n    return ()\n",
+        b"def dynamics(x, /, *, k=1):\n    return x\n\ndef output(x):\n    return x\n",
+        b"x = " + b"(" * 5000,
+    ],
+)
+def test_a_broken_file_of_a_system_is_reported_once_for_each_mistake(tmp_path: Path, content: bytes) -> None:
+    python = file_with(tmp_path, b"def output(x):\n    return x\n\ndef dynamics(x):\n    return x\n", "f.py")
+    path = file_with(tmp_path, FOREIGN_SYSTEM.encode())
+    assert codes_of(path) == set()
+
+    python.write_bytes(content)
+
+    assert codes_of(path) == {"foreign-function"}
+
+
 def test_a_python_file_that_fails_when_run_is_reported(tmp_path: Path) -> None:
     file_with(tmp_path, b"def f(x):\n    return TABLE[x]\n\nTABLE = {1 / 0: 2}\n", "f.py")
     path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)").encode())
@@ -111,17 +135,29 @@ Path(__file__).with_name("ran").touch()
 
 def f(a):
     return {1: a}[1]
+
+
+def dynamics(x):
+    return {1: x}[1]
+
+
+def output(x):
+    return {1: x}[1]
 """
+FOREIGN_SYSTEM = "CONTINUOUS SYSTEM s FROM 'f.py'\nSTATE x\nDER dx\nOUTPUT y\nx: 1\nEND\n"
 
 
 @pytest.mark.parametrize("name", ["f.py", "f.so"])
-def test_code_runs_only_in_trusted_folders(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("text", [system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)"), FOREIGN_SYSTEM])
+def test_code_runs_only_in_trusted_folders(
+    tmp_path: Path, text: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     file_with(tmp_path, SPY.encode(), name)
-    path = file_with(tmp_path, system(f"FUNCTION f(a) FROM '{name}'\ndx = f(x)").encode())
+    path = file_with(tmp_path, text.replace("f.py", name).encode())
 
     assert codes_of(path) == {"untrusted-code"}
     assert main(["check", str(path)]) == 0
-    assert "code-not-run" in capsys.readouterr().out
+    assert capsys.readouterr().out.count("code-not-run") == 1
     assert main(["check", "--json", str(path)]) == 0
     assert '"code-not-run"' in capsys.readouterr().out
     for stage in ("order", "lower", "llvm"):

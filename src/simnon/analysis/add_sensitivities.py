@@ -28,7 +28,7 @@ from simnon.model import (
 )
 from simnon.source import UserError, listed
 
-from .derivative import gradient_of, simplified
+from .derivative import gradient_of, partials_of_files, simplified
 from .gradients import GradientOfName, GradientPart, GradientWalk, needed_equations
 
 ZERO, ONE = Number(0.0), Number(1.0)
@@ -74,7 +74,8 @@ class _Extension:
         self.sampled = [pair for sampler in model.samplers for pair in sampler.states]
         self.held = [v.name for v in model.variables if v.role is Role.HELD and not v.is_condition]
         directions: GradientOfName = {name: {j: ONE} for j, name in enumerate((*parameters, *initial))}
-        self.start = GradientWalk(directions, (), suffix=AT_START)
+        self.given = partials_of_files(model.foreign)
+        self.start = GradientWalk(directions, (), suffix=AT_START, given=self.given)
         self.start.parts(part for part in schedule.initial if self.conditions.isdisjoint(part.targets))
         self.start_rows: GradientOfName = {**directions, **self.start.row_of_name}
         self.sampler_of_target: dict[str, str] = {}
@@ -99,7 +100,7 @@ class _Extension:
         self.befores = {b.of: b.name for b in self.model.befores if b.of not in self.conditions}
         known |= {name: {j: Name(self._before(of, j)) for j in self.columns} for of, name in self.befores.items()}
         results = [derivative for _, derivative in self.model.states] + [new for _, new in self.sampled]
-        walk = GradientWalk(known, results, moving)
+        walk = GradientWalk(known, results, moving, given=self.given)
         for block in self.schedule.blocks:
             if block.stage > Stage.INITIAL and self.conditions.isdisjoint(block.targets):
                 first = len(walk.equations)
@@ -127,7 +128,7 @@ class _Extension:
         """The equations on which guards depend, differentiated along the motion."""
         known: GradientOfName = {state: {0: Name(derivative)} for state, derivative in self.model.states}
         known[self.model.time] = {0: ONE}
-        walk = GradientWalk(known, (), suffix=BY_TIME)
+        walk = GradientWalk(known, (), suffix=BY_TIME, given=self.given)
         walk.parts(b.part for b in self.schedule.blocks if b.stage in (Stage.TIME, Stage.STATE) and not b.sampler)
         return walk
 
@@ -199,7 +200,7 @@ class _Extension:
         equation_of_name = {equation.target: equation for equation in self.model.equations}
         for sampler in self.model.samplers:
             equation = equation_of_name.get(sampler.next_sample or "")
-            moving = gradient_of(equation.value, still) if equation is not None else {}
+            moving = gradient_of(equation.value, still, self.given) if equation is not None else {}
             if moving:
                 raise UserError(
                     "sampling-time-moves",
@@ -216,7 +217,7 @@ class _Extension:
         known, equations = dict(self.walk.gradient_of_name), list[Equation]()
         for equation in event.equations:
             target = equation.target
-            gradient = gradient_of(equation.value, known)
+            gradient = gradient_of(equation.value, known, self.given)
             equations.append(equation)
             if target in self.conditions:
                 continue
@@ -229,7 +230,7 @@ class _Extension:
         guards = [v.name for v in self.model.variables if v.role is Role.GUARD and v.name not in known]
         rows = [tuple(self._shift(guard, value) for value in self.row(guard)) for guard in guards]
         for event in self.model.time_events:
-            gradient = gradient_of(event.at, self.walk.gradient_of_name)
+            gradient = gradient_of(event.at, self.walk.gradient_of_name, self.given)
             rows.append(tuple(gradient.get(j, ZERO) for j in self.columns))
         return tuple(rows)
 

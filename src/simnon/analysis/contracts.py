@@ -151,7 +151,7 @@ def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None
     known = dict(count_of_function)
     for table in model.tables:
         known |= {name: _count(table, use) for name, (use, _) in table.uses().items()}
-    known |= {foreign.name: len(foreign.parameters) for foreign in model.foreign}
+    known |= {name: len(foreign.parameters) for foreign in model.foreign for name in foreign.elements}
     nodes = (node for expression in _expressions(model) for node in parts_of(expression))
     for name, count in {(node.function, len(node.arguments)) for node in nodes if isinstance(node, Apply)}:
         builtin = BUILTINS.get(name)

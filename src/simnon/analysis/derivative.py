@@ -4,26 +4,56 @@ One walk from the top carries the derivative of the whole by the subexpression (
 one walk serves all names. Modes and conditions are constant between events.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, parts_of, quotient, total
+from simnon.model import BUILTINS, Apply, Expression, ForeignDefinition, Name, Number, apply, parts_of, quotient, total
 
 ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
 
 
+Partials = Mapping[tuple[str, int], Callable[[tuple[Expression, ...]], Expression]]
+"""By function and number of the argument: the derivative by it, if the user has given a function for it."""
+NONE_GIVEN: Partials = {}
+
+
+def partials_of_files(foreign: Iterable[ForeignDefinition]) -> Partials:
+    """The derivatives that files compute."""
+    by_name = {definition.name: definition for definition in foreign}
+    found: dict[tuple[str, int], Callable[[tuple[Expression, ...]], Expression]] = {}
+    for definition in by_name.values():
+        jacobian = by_name.get(definition.jacobian)
+        if jacobian is None:
+            continue
+        taken = [definition.parameters.index(name) for name in jacobian.parameters]
+        entries = iter(jacobian.elements)
+        for element in definition.elements:
+            for column in jacobian.columns:
+                entry = next(entries)
+                if column in definition.parameters:
+                    found[element, definition.parameters.index(column)] = _entry(entry, taken)
+    return found
+
+
+def _entry(function: str, taken: list[int]) -> Callable[[tuple[Expression, ...]], Expression]:
+    """An element of a Jacobian, which takes some of the arguments of the function."""
+    return lambda arguments: Apply(function, tuple(arguments[i] for i in taken), arguments[0].span)
+
+
 def partial_derivatives(
-    expression: Expression, is_requested: Callable[[str], bool] = lambda _name: True
+    expression: Expression, is_requested: Callable[[str], bool] = lambda _name: True, given: Partials = NONE_GIVEN
 ) -> dict[str, Expression]:
     """By name, without those that are zero everywhere."""
     terms_of_name: dict[str, list[Expression]] = {}
-    _walk(expression, ONE, terms_of_name, is_requested)
+    _walk(expression, ONE, terms_of_name, is_requested, given)
     return {name: _total(terms) for name, terms in terms_of_name.items()}
 
 
-def gradient_of(value: Expression, gradient_of_name: Mapping[str, Mapping[int, Expression]]) -> dict[int, Expression]:
+def gradient_of(
+    value: Expression, gradient_of_name: Mapping[str, Mapping[int, Expression]], given: Partials = NONE_GIVEN
+) -> dict[int, Expression]:
     """The nonzero derivatives of `value`, by column, from the derivatives of the names in it."""
     terms_of_column: dict[int, list[Expression]] = {}
-    for name, partial in partial_derivatives(value, lambda name: bool(gradient_of_name.get(name))).items():
+    for name, partial in partial_derivatives(value, lambda name: bool(gradient_of_name.get(name)), given).items():
         for column, inner in gradient_of_name[name].items():
             terms_of_column.setdefault(column, []).append(simplified(apply("*", partial, inner)))
     return {column: _total(terms) for column, terms in terms_of_column.items()}
@@ -38,6 +68,7 @@ def _walk(
     outer: Expression,
     terms_of_name: dict[str, list[Expression]],
     is_requested: Callable[[str], bool],
+    given: Partials,
 ) -> None:
     match node:
         case Number():
@@ -46,17 +77,17 @@ def _walk(
             if is_requested(name):
                 terms_of_name.setdefault(name, []).append(outer)
         case Apply("if", arguments):
-            _walk_branches(arguments, outer, terms_of_name, is_requested)
+            _walk_branches(arguments, outer, terms_of_name, is_requested, given)
         case Apply("+", arguments):
             for argument in arguments:
-                _walk(argument, outer, terms_of_name, is_requested)
+                _walk(argument, outer, terms_of_name, is_requested, given)
         case Apply(function, arguments):
             for i, argument in enumerate(arguments):
                 if isinstance(argument, Number):
                     continue
-                inner = _partial(function, arguments, i) if _has_requested(argument, is_requested) else None
+                inner = _partial(function, arguments, i, given) if _has_requested(argument, is_requested) else None
                 if inner is not None and inner != ZERO:
-                    _walk(argument, _product(outer, inner), terms_of_name, is_requested)
+                    _walk(argument, _product(outer, inner), terms_of_name, is_requested, given)
 
 
 def _walk_branches(
@@ -64,6 +95,7 @@ def _walk_branches(
     outer: Expression,
     terms_of_name: dict[str, list[Expression]],
     is_requested: Callable[[str], bool],
+    given: Partials,
 ) -> None:
     """Each branch counts if its condition is the first that holds, and only then must its derivative exist."""
     conditions = arguments[0:-1:2]
@@ -71,7 +103,7 @@ def _walk_branches(
     branches: list[dict[str, list[Expression]]] = []
     for value in values:
         branches.append({})
-        _walk(value, ONE, branches[-1], is_requested)
+        _walk(value, ONE, branches[-1], is_requested, given)
     for name in dict.fromkeys(name for branch in branches for name in branch):
         partials = [_product(outer, _total(branch[name])) if name in branch else ZERO for branch in branches]
         choice = [part for pair in zip(conditions, partials[:-1], strict=True) for part in pair]
@@ -82,7 +114,9 @@ def _has_requested(expression: Expression, is_requested: Callable[[str], bool]) 
     return any(is_requested(part.name) for part in parts_of(expression) if isinstance(part, Name))
 
 
-def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expression | None:
+def _partial(function: str, arguments: tuple[Expression, ...], i: int, given: Partials) -> Expression | None:
+    if (function, i) in given:
+        return given[function, i](arguments)
     rule = _RULE_OF_CORNER.get(function)
     if rule is not None:
         return rule(arguments, i)

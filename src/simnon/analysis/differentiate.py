@@ -3,6 +3,7 @@
 from simnon.model import Expression, HybridModel, Number, Schedule, Stage
 from simnon.source import frozen
 
+from .derivative import partials_of_files
 from .gradients import GradientOfName, GradientPart, GradientWalk, needed_equations
 
 
@@ -26,6 +27,7 @@ def differentiate(model: HybridModel, schedule: Schedule) -> Jacobian:
     walk = GradientWalk(
         {name: {column: Number(1.0)} for column, name in enumerate(names)},
         [derivative for _, derivative in model.states],
+        given=partials_of_files(model.foreign),
     )
     walk.parts(
         block.part for block in schedule.blocks if block.stage in (Stage.TIME, Stage.STATE) and not block.sampler

@@ -28,7 +28,7 @@ from simnon.model import (
 )
 from simnon.source import frozen
 
-from .derivative import gradient_of
+from .derivative import NONE_GIVEN, Partials, gradient_of, partials_of_files
 
 ZERO, ONE = Number(0.0), Number(1.0)
 GradientOfName = dict[str, dict[int, Expression]]
@@ -57,9 +57,10 @@ def find_gradients(model: HybridModel, schedule: Schedule, of: Sequence[str], by
     parts = [block.part for block in schedule.blocks if block.stage > Stage.INITIAL]
     fixed = {variable.name for variable in model.variables if variable.role is Role.PARAMETER}
     # What is computed before a run reads the start values of states, not the states.
-    start = GradientWalk({name: column for name, column in columns.items() if name in fixed}, ())
+    given = partials_of_files(model.foreign)
+    start = GradientWalk({name: column for name, column in columns.items() if name in fixed}, (), given=given)
     start.parts(_needed_for({name for part in parts for name in part.reads}.union(of), schedule.initial))
-    walk = GradientWalk(start.gradient_of_name | columns, of, columns, start.equations)
+    walk = GradientWalk(start.gradient_of_name | columns, of, columns, start.equations, given=given)
     walk.variable_of_target |= start.variable_of_target
     walk.parts(_needed_for(of, parts, columns))
     rows = [walk.row_of_name.get(name, walk.gradient_of_name.get(name, {})) for name in of]
@@ -81,6 +82,7 @@ class GradientWalk:
         independent: Collection[str] | None = None,
         equations: Sequence[GradientPart] = (),
         suffix: str = "",
+        given: Partials = NONE_GIVEN,
     ) -> None:
         self.gradient_of_name: GradientOfName = dict(known)
         self.row_of_name: GradientOfName = {}
@@ -88,7 +90,7 @@ class GradientWalk:
         self.results = frozenset(results)
         self.equations: list[GradientPart] = list(equations)
         self.variable_of_target: dict[str, str] = {}
-        self._suffix = suffix
+        self._suffix, self._given = suffix, given
 
     def name(self, target: str, column: int) -> str:
         """The variable with the derivative of a target, if it has one."""
@@ -109,7 +111,7 @@ class GradientWalk:
                 self._iteration(part)
 
     def _equation(self, equation: Equation, is_stored: bool) -> None:
-        gradient, target = gradient_of(equation.value, self.gradient_of_name), equation.target
+        gradient, target = gradient_of(equation.value, self.gradient_of_name, self._given), equation.target
         if target not in self.results:
             gradient = {c: self._named(target, c, value, target, is_stored) for c, value in gradient.items()}
         self._set(target, gradient)
@@ -121,7 +123,7 @@ class GradientWalk:
             for row, value in zip(system.matrix, right, strict=True):
                 products = [apply("*", entry, Name(unknown)) for entry, unknown in zip(row, unknowns, strict=True)]
                 less = apply("+", value, *(apply("neg", product) for product in products))
-                rows.append(gradient_of(less, self._without(unknowns)))
+                rows.append(gradient_of(less, self._without(unknowns), self._given))
             self._solve(unknowns, system.matrix, rows)
 
     def _iteration(self, iteration: Iteration) -> None:
@@ -134,7 +136,7 @@ class GradientWalk:
             self._add(Equation(copy, value, equation.span), equation.target)
             copy_of_name[equation.target] = Name(copy)
             if equation.target in members:
-                gradient = gradient_of(value, outside)
+                gradient = gradient_of(value, outside, self._given)
                 outside[copy] = {c: self._named(copy, c, g, copy) for c, g in gradient.items()}
         marked = zip(iteration.values, iteration.marks, strict=True)
         values = [apply("neg", value) if is_zero else value for value, is_zero in marked]
@@ -142,7 +144,7 @@ class GradientWalk:
         matrix = tuple(
             tuple(substitute(entry, copy_of_name) for entry in full_row(row, len(values))) for row in iteration.matrix
         )
-        self._solve(iteration.unknowns, matrix, [gradient_of(value, outside) for value in values])
+        self._solve(iteration.unknowns, matrix, [gradient_of(value, outside, self._given) for value in values])
 
     def _without(self, unknowns: Iterable[str]) -> GradientOfName:
         """The gradients that the equations of a loop see: its own unknowns are not independent in it."""

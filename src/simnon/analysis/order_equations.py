@@ -9,7 +9,7 @@ sampled, simultaneous ones see each other's outputs whatever the order of the fi
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from simnon.model import Block, Equation, HybridModel, Iteration, Role, Schedule, Solution, Stage
+from simnon.model import Apply, Block, Equation, HybridModel, Iteration, Role, Schedule, Solution, Stage
 
 from .find_stages import find_stages
 from .graph import reached_from, strongly_connected
@@ -33,9 +33,24 @@ def order_equations(model: HybridModel) -> Schedule:
         target = parts[number].targets[0]
         sampler = sampler_of_name.get(target, "")
         blocks.append(Block(parts[number], _stage(stage_of_name[target], bool(sampler), is_needed[number]), sampler))
+    blocks = _gathered(blocks, {name: foreign.name for foreign in model.foreign for name in foreign.elements})
     initial = initial_parts(model, stage_of_name)
     ordered = (initial[i] for component in strongly_connected(needs_of(initial)) for i in component)
     return Schedule(tuple(blocks), tuple(ordered))
+
+
+def _gathered(blocks: list[Block], function_of_element: Mapping[str, str]) -> list[Block]:
+    """The same blocks; those that are results of one call follow each other, so that it is made once.
+
+    They read the same names, so each can stand where the first of them does.
+    """
+    blocks_of_call: dict[object, list[Block]] = {}
+    for number, block in enumerate(blocks):
+        value = block.part.value if isinstance(block.part, Equation) else None
+        function = function_of_element.get(value.function) if isinstance(value, Apply) else None
+        call = (function, value.arguments) if function and isinstance(value, Apply) else number
+        blocks_of_call.setdefault(call, []).append(block)
+    return [block for members in blocks_of_call.values() for block in members]
 
 
 def needs_of(parts: Sequence[Equation | Solution]) -> list[list[int]]:

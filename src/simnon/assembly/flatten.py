@@ -198,7 +198,7 @@ class Flattening:
     def _find_replaced_functions(self, instance: Instance) -> None:
         for definition in instance.definition.system.replaced_functions:
             child = below(instance, definition.part)
-            known = [d.name for d in child.definition.system.function_definitions] if child is not None else []
+            known = [d.name for d in child.definition.system.replaceable_functions] if child is not None else []
             match = next((name for name in known if name.casefold() == definition.name.casefold()), None)
             if child is None or match is None:
                 self.report.error(
@@ -275,7 +275,9 @@ class Flattening:
             elif isinstance(chosen, Table):
                 self.parts.tables.append(replace(chosen, name=name, part=()))
             else:
-                self.parts.foreign.append(replace(chosen, name=name, part=()))
+                owner = self._owner(instance) if chosen.results else ""
+                jacobian = self._function(instance, chosen.jacobian) if chosen.jacobian else ""
+                self.parts.foreign.append(replace(chosen, name=name, part=(), owner=owner, jacobian=jacobian))
 
     def _finished(self) -> FlatModel:
         events = self.orders.events(lambda condition, span: self._condition("", condition, span))
@@ -327,6 +329,9 @@ class Flattening:
         functions = {
             definition.name: self._function(instance, definition.name) for definition in system.function_definitions
         }
+        for foreign in system.foreign:
+            renamed = replace(foreign, name=self._function(instance, foreign.name))
+            functions |= zip(foreign.elements, renamed.elements, strict=True)
         is_alone = self.is_single and not instance.path and not instance.children
         is_alone = is_alone and system.kind is not SystemKind.CONNECTING
         if is_alone and all(local == flat for local, flat in flat_of_local.items()):

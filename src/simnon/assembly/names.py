@@ -9,6 +9,7 @@ from simnon.model import (
     OPERATORS,
     Apply,
     Expression,
+    ForeignDefinition,
     Name,
     Section,
     System,
@@ -229,7 +230,11 @@ class _Checker:
 
 
 def _arities(system: System) -> dict[str, int]:
-    return {definition.name: len(definition.parameters) for definition in system.function_definitions}
+    return {
+        name: len(definition.parameters)
+        for definition in system.function_definitions
+        for name in (definition.elements if isinstance(definition, ForeignDefinition) else (definition.name,))
+    }
 
 
 def _shown(function: str) -> str:

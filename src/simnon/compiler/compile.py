@@ -14,6 +14,7 @@ from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
 from .chosen_functions import define_functions, functions_among, is_function
+from .foreign_systems import with_equations_of_files
 from .foreign_texts import read_foreign_texts
 from .inputs import Signal, give_inputs
 from .library import Library, categorised
@@ -52,7 +53,10 @@ def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...
 
 
 def gather_systems(sources: Iterable[Source], report: Report) -> tuple[tuple[System, ...], tuple[Source, ...]]:
-    """The systems of all sources, with the types they use from libraries, and all sources."""
+    """The systems of all sources, with the types they use from libraries, and all sources.
+
+    Those from files have the equations that their files compute.
+    """
     found, texts = read_systems(sources, report), tuple(sources)
     library, latest = Library(found, report), found
     while latest:
@@ -60,7 +64,7 @@ def gather_systems(sources: Iterable[Source], report: Report) -> tuple[tuple[Sys
         latest = read_systems(added, report)
         library.add(latest)
         found, texts = found + latest, texts + added
-    return found, texts
+    return with_equations_of_files(found, report), texts
 
 
 def analyse(

@@ -30,7 +30,7 @@ def _read_python(foreign: ForeignDefinition, path: Path, text_of_path: dict[str,
     try:
         with tokenize.open(path) as file:
             text = file.read()
-        tree = ast.parse(text)
+        tree = ast.parse(text, path.name)
     except (OSError, SyntaxError, ValueError, RecursionError) as error:
         _report(foreign, f"'{path.name}' cannot be read: {error}", "fix the Python file", report)
         return

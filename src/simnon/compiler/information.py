@@ -169,7 +169,7 @@ def describe(system: System) -> Information:
             for s in described
             for p in s.parts
         ),
-        tuple(f"{f.name}({', '.join(f.parameters)})" for f in system.function_definitions),
+        tuple(f"{f.name}({', '.join(f.parameters)})" for f in system.replaceable_functions),
         tuple(version.name for version in system.versions),
     )
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from simnon.model import NOW, Apply, Expression, Interpolation, Name, Number, Table, TableUse, is_multiplied, parts_of
 from simnon.program import (
     SEED_SLOT,
+    Allocate,
     ArrayName,
     Call,
     Constant,
+    Do,
     If,
     Load,
     Local,
@@ -23,7 +25,7 @@ from simnon.program import (
 )
 from simnon.program import Expression as Lowered
 
-from .functions import KERNEL_PREFIX, Library, Mathematics, elementary_function, table_array
+from .functions import KERNEL_PREFIX, Library, Mathematics, Result, elementary_function, table_array
 
 FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
 ZERO, ONE = Constant(0.0, FLOAT), Constant(1.0, FLOAT)
@@ -62,6 +64,8 @@ class Scope:
     history_of_delay: int = 0
     temporaries: list[int] = field(default_factory=lambda: [0])
     called: set[str] = field(default_factory=set)
+    results_of_call: dict[tuple[str, tuple[Expression, ...]], str] = field(default_factory=dict)
+    """The arrays with the results of the calls that have been made, by function and arguments."""
 
     def inner(self) -> "Scope":
         """The same names, with its own statements: a branch."""
@@ -73,6 +77,7 @@ class Scope:
             self.history_of_delay,
             self.temporaries,
             self.called,
+            dict(self.results_of_call),
         )
 
     def temporary(self, type_: Type) -> Local:
@@ -310,6 +315,9 @@ def _remembered(kernel: str, node: Apply, before: Lowered | None, scope: Scope) 
 
 def _call(node: Apply, scope: Scope) -> Lowered:
     """A table, a piece of one, or a foreign function."""
+    result = scope.library.result_of_name.get(node.function)
+    if result is not None:
+        return Load(_called(result, node.arguments, scope), Constant(result.index, INT))
     if node.function in scope.library.callee_of_name:
         return scope.call(scope.library.callee_of_name[node.function], *_arguments(node, scope))
     table, use, argument = scope.library.table_of_function[node.function]
@@ -320,6 +328,20 @@ def _call(node: Apply, scope: Scope) -> Lowered:
     if use is TableUse.PIECE:
         return _table_piece(table, arguments, scope)
     return _table_axis(table, argument == 1, use, arguments[0], scope)
+
+
+def _called(result: Result, arguments: tuple[Expression, ...], scope: Scope) -> str:
+    """The array with the results of a call: one that has been made with these arguments, or a new one."""
+    key = (result.callee, arguments)
+    array = scope.results_of_call.get(key)
+    if array is None:
+        given = tuple(scope.shared(lower(argument, scope)) for argument in arguments)
+        array = f"results{scope.temporary(FLOAT).name}"
+        scope.statements.append(Allocate(array, result.count))
+        scope.statements.append(Do(Call(result.callee, (*given, ArrayName(array)), None)))
+        scope.called.add(result.callee)
+        scope.results_of_call[key] = array
+    return array
 
 
 def _sizes(table: Table) -> list[Lowered | ArrayName]:

@@ -19,6 +19,7 @@ from simnon.kernels import (
 )
 from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table, TableUse
 from simnon.program import (
+    FOREIGN,
     ArrayName,
     Call,
     Constant,
@@ -53,6 +54,15 @@ class Mathematics(Enum):
 
 
 @frozen
+class Result:
+    """Number `index` of the `count` results of the program function `callee`."""
+
+    callee: str
+    index: int
+    count: int
+
+
+@frozen
 class Library:
     """Everything a model can call: by name, and the tables as constant arrays."""
 
@@ -64,6 +74,8 @@ class Library:
     mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
+    result_of_name: dict[str, Result] = field(default_factory=dict)
+    """Which result of which call each element of a function with several results is."""
     names_in_function: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The functions and arrays that a function refers to."""
 
@@ -142,25 +154,39 @@ def public_names(module: str) -> list[str]:
 
 
 def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Mapping[str, str]) -> None:
-    text = text_of_path.get(foreign.path)
-    if text is not None:
-        try:
-            translation = translate_user_function(text, foreign.symbol, prefix=f"{foreign.name}: ")
-        except NotInSubset:
-            pass
-        else:
-            library.take(_with_own_mathematics(translation, library))
-            library.callee_of_name[foreign.name] = f"{foreign.name}: {foreign.symbol}"
-            return
-    library.callee_of_name[foreign.name] = foreign.name
-    library.foreign[foreign.name] = ForeignFunction(
-        foreign.name,
+    callee = _translated_callee(library, foreign, text_of_path.get(foreign.path))
+    count = len(foreign.results)
+    if not count:
+        library.callee_of_name[foreign.name] = callee
+    for index, name in enumerate(foreign.elements if count else ()):
+        library.result_of_name[name] = Result(callee, index, count)
+    if callee in library.functions:
+        return
+    library.foreign[callee] = ForeignFunction(
+        callee,
         foreign.symbol,
         foreign.path,
         len(foreign.parameters),
         Convention(foreign.convention.value),
         foreign.body,
+        count,
+        foreign.arrays,
+        foreign.owner,
     )
+
+
+def _translated_callee(library: Library, foreign: ForeignDefinition, text: str | None) -> str:
+    """The program function that a Python text was translated to; the foreign one if it must be called."""
+    called = f"{FOREIGN}{foreign.name}"
+    if text is None:
+        return called
+    prefix = f"{foreign.name}: "
+    try:
+        translation = translate_user_function(text, foreign.symbol, prefix, len(foreign.results))
+    except NotInSubset:
+        return called
+    library.take(_with_own_mathematics(translation, library))
+    return prefix + foreign.symbol
 
 
 def _with_own_mathematics(translation: Translation, library: Library) -> Translation:

@@ -12,9 +12,9 @@ from simnon.kernels import MAX_STATES_OF_SMALL
 from simnon.model import Equation, Expression, HybridModel, LinearSystem, Number, Schedule, Stage, names_in
 from simnon.program import BandSlots, Program, SparseSlots
 
-from .functions import Mathematics, needed_from
+from .functions import Library, Mathematics, needed_from
 from .lower_model import ModelLowering
-from .steps import LONGEST, Element, SolutionStep, Step, Surroundings, make_entry
+from .steps import LONGEST, Element, SolutionStep, Step, Surroundings, call_in, make_entry
 
 Entries = tuple[tuple[int, int, Expression], ...]
 
@@ -76,7 +76,7 @@ def _program(
             steps.append(Step(part.value, part.target, history=history, reads=part.reads))
         else:
             steps.append(SolutionStep(part, (None,) * len(part.targets)))
-    steps += [Step(value, "", Element("out", i)) for i, value in enumerate(results)]
+    steps += _by_call([Step(value, "", Element("out", i)) for i, value in enumerate(results)], lowering.library)
     is_long = len(steps) > LONGEST
     targets = [target for part in equations for target in part.targets] if is_long else []
     own = {target: Element("out", len(results) + i) for i, target in enumerate(targets)}
@@ -99,6 +99,14 @@ def _program(
         constants,
         tuple(f for name, f in lowering.library.foreign.items() if name in around.called),
     )
+
+
+def _by_call(steps: list[Step], library: Library) -> list[Step]:
+    """The same steps; those that use results of the same call one after the other."""
+    steps_of_call: dict[object, list[Step]] = {}
+    for step in steps:
+        steps_of_call.setdefault(call_in(step.value, library), []).append(step)
+    return [step for members in steps_of_call.values() for step in members]
 
 
 def _completed(entries: Entries, count: int) -> Entries:

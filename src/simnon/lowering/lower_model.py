@@ -24,6 +24,7 @@ from simnon.model import (
 )
 from simnon.program import (
     ENTRIES,
+    FOREIGN,
     ArrayName,
     Call,
     Constant,
@@ -89,13 +90,15 @@ def lower_model(
         functions = [lowering.recording_derivatives(f) if f.name == "outputs" else f for f in functions]
     loops = lowering.loop_functions(lowering.called)
     library, constants = needed_from(lowering.library, lowering.called)
+    # The Jacobian, which is lowered apart, finds its functions among those of the model.
+    foreign = lowering.called | {f"{FOREIGN}{each.jacobian}" for each in model.foreign if each.jacobian}
     return Program(
         model.name,
         (*library, *loops, *functions),
         tuple(entries),
         lowering.layout,
         (*constants, *shape),
-        tuple(f for name, f in lowering.library.foreign.items() if name in lowering.called),
+        tuple(f for name, f in lowering.library.foreign.items() if name in foreign),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from simnon.model import Expression, Iteration, LinearSystem, Name, names_in
+from simnon.model import Apply, Expression, Iteration, LinearSystem, Name, names_in, parts_of
 from simnon.program import (
     ENTRY_PARAMETERS,
     ArrayName,
@@ -130,7 +130,7 @@ def make_entry(
     """The functions of an entry; the last is the entry itself."""
     if len(steps) <= LONGEST:
         return [Function(name, parameters, None, _statements(steps, frozenset(), around))]
-    pieces = [steps[i : i + LONGEST] for i in range(0, len(steps), LONGEST)]
+    pieces = _pieces(steps, around.library)
     crossing = _crossing(pieces)
     functions = [
         Function(f"{name}.{i + 1}", parameters, None, _statements(piece, crossing, around))
@@ -139,6 +139,28 @@ def make_entry(
     arguments = tuple(ArrayName(p.name) if p.type is Type.ARRAY else Local(p.name, p.type) for p in parameters)
     calls = tuple(Do(Call(function.name, arguments, None)) for function in functions)
     return [*functions, Function(name, parameters, None, calls)]
+
+
+def _pieces(steps: Sequence[AnyStep], library: Library) -> list[list[AnyStep]]:
+    """Pieces of at most LONGEST steps; those that take results of one call stay together."""
+    pieces: list[list[AnyStep]] = []
+    last: object = None
+    for step in steps:
+        call = call_in(step.value, library) if isinstance(step, Step) else None
+        if not pieces or (len(pieces[-1]) >= LONGEST and (call is None or call != last)):
+            pieces.append([])
+        pieces[-1].append(step)
+        last = call
+    return pieces
+
+
+def call_in(value: Expression, library: Library) -> tuple[str, tuple[Expression, ...]] | None:
+    """The first call with several results in an expression."""
+    for part in parts_of(value) if library.result_of_name else ():
+        result = library.result_of_name.get(part.function) if isinstance(part, Apply) else None
+        if result is not None and isinstance(part, Apply):
+            return result.callee, part.arguments
+    return None
 
 
 def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
@@ -176,12 +198,13 @@ class _Writer:
         scope = self.scope.inner()
         if isinstance(step, SolutionStep):
             self._write_solution(step, scope)
-            return
-        scope.samples = step.count
-        scope.history_of_delay = step.history
-        value = lower(step.value, scope)
-        self.waiting += scope.statements
-        self._keep(step.target, step.element, value)
+        else:
+            scope.samples = step.count
+            scope.history_of_delay = step.history
+            value = lower(step.value, scope)
+            self.waiting += scope.statements
+            self._keep(step.target, step.element, value)
+        self.scope.results_of_call = scope.results_of_call
 
     def _write_solution(self, step: SolutionStep, scope: Scope) -> None:
         match step.part:
@@ -216,6 +239,8 @@ class _Writer:
         else:
             is_due = Operation("!=", (_load(Element("out", self.due)), ZERO), BOOL)
             self.scope.statements.append(If(is_due, tuple(self.waiting)))
+            # Calls made in the IF have no results after it.
+            self.scope.results_of_call = {}
         self.waiting = []
 
     def _meaning(self, name: str) -> Lowered:

@@ -35,6 +35,7 @@ from .flat_model import (
     VersionChoice,
     numbered_versions,
 )
+from .foreign import Convention, ForeignDefinition, ForeignSystem
 from .function import (
     BUILTINS,
     ELEMENTARY_FUNCTIONS,
@@ -74,10 +75,8 @@ from .system import (
     AnyFunction,
     Assignment,
     Connect,
-    Convention,
     Declaration,
     Declared,
-    ForeignDefinition,
     FunctionDefinition,
     GivenValue,
     IndexRange,
@@ -134,6 +133,7 @@ __all__ = [
     "FixedSet",
     "FlatModel",
     "ForeignDefinition",
+    "ForeignSystem",
     "FunctionDefinition",
     "GivenValue",
     "HybridModel",

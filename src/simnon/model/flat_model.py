@@ -14,7 +14,8 @@ from simnon.source import Span, frozen
 
 from .equation import Equation, Solution
 from .experiment import Experiment
-from .system import ForeignDefinition, FunctionDefinition, Table
+from .foreign import ForeignDefinition
+from .system import FunctionDefinition, Table
 from .variable import Variable
 
 

@@ -3,7 +3,6 @@
 Names are local and spelled as first written; every node has a span; units are as written.
 """
 
-from collections.abc import Callable
 from enum import Enum
 from typing import TypeAlias
 
@@ -11,6 +10,7 @@ from simnon.source import Span, frozen
 
 from .experiment import Comment, Experiment
 from .expression import Expression, Name, PartPath
+from .foreign import ForeignDefinition, ForeignSystem
 from .units import Unit
 
 
@@ -51,6 +51,8 @@ class Declaration:
     name: str
     unit: Unit | None
     span: Span
+    sources: tuple[Name, ...] = ()
+    """`OUTPUT y FROM x`: the variables that an output from a file depends on; empty if that is not stated."""
 
 
 @frozen
@@ -249,29 +251,6 @@ class Table:
         return {self.function(use, argument): (use, argument) for use, argument in both}
 
 
-class Convention(Enum):
-    PYTHON = "python"
-    C = "c"
-    FORTRAN = "fortran"
-
-
-@frozen
-class ForeignDefinition:
-    """A foreign function: `symbol` in the file `path`, which is absolute."""
-
-    name: str
-    parameters: tuple[str, ...]
-    path: str
-    symbol: str
-    convention: Convention
-    span: Span
-    part: PartPath = ()
-    units: tuple[Unit | None, ...] = ()
-    """As of a Table."""
-    body: Callable[..., float] | None = None
-    """The function itself, if it is an object of this process rather than text; then there is no file."""
-
-
 @frozen
 class System:
     """`unreadable` are the names whose definition has an error: they count as defined.
@@ -307,6 +286,8 @@ class System:
     """Each with what only it has; the first is the default."""
     remarks: tuple[tuple[Remark, str], ...] = ()
     category: str = ""
+    file: ForeignSystem | None = None
+    """The file that computes what the text leaves open."""
 
     @property
     def name_in_category(self) -> str:
@@ -326,6 +307,12 @@ class System:
     def function_definitions(self) -> tuple["AnyFunction", ...]:
         """Its own functions."""
         return tuple(each for each in self._all_functions() if not each.part)
+
+    @property
+    def replaceable_functions(self) -> tuple["AnyFunction", ...]:
+        """Those that a system above can replace: not those of a file that computes its equations."""
+        definitions = self.function_definitions
+        return tuple(each for each in definitions if not (isinstance(each, ForeignDefinition) and each.results))
 
     @property
     def replaced_functions(self) -> tuple["AnyFunction", ...]:

@@ -48,7 +48,7 @@ from .layout import (
 )
 from .operators import OPERATORS, result_type
 from .printer import print_expression, print_function, print_program
-from .program import ConstantArray, Convention, ForeignFunction, Program
+from .program import FOREIGN, ConstantArray, Convention, ForeignFunction, Program
 from .target import EnsembleProgram, Fixed, RunParts, SharedProgram, SpecialisedLoop, Target
 from .values import Array, Values, values_at_start
 from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
@@ -60,6 +60,7 @@ __all__ = [
     "ENSEMBLE",
     "ENTRIES",
     "ENTRY_PARAMETERS",
+    "FOREIGN",
     "OPERATORS",
     "RUN",
     "SEED_SLOT",

@@ -23,7 +23,11 @@ def check_program(program: Program) -> None:
         _demand(is_right, f"the entry '{name}' has a different signature")
     for foreign in program.foreign:
         parameters = tuple(Parameter(str(number), Type.FLOAT) for number in range(foreign.arity))
-        signatures[foreign.name] = Signature(parameters, Type.FLOAT)
+        if foreign.results:
+            written = Parameter("results", Type.ARRAY, is_written=True)
+            signatures[foreign.name] = Signature((*parameters, written), None)
+        else:
+            signatures[foreign.name] = Signature(parameters, Type.FLOAT)
     sizes = {constant.name: len(constant.values) for constant in program.constants}
     _demand(all(sizes.values()), "a constant array is empty")
     for function in program.functions:

@@ -103,7 +103,8 @@ def _parameter_text(parameter: Parameter) -> str:
 
 def _foreign_text(function: ForeignFunction) -> str:
     place = f"{function.convention.value} {function.symbol} in {function.path}"
-    return f"foreign {function.name}({function.arity} floats): {place}"
+    results = f" -> {function.results} floats" if function.results else ""
+    return f"foreign {function.shown}({function.arity} floats){results}: {place}"
 
 
 def _constant_array_text(constant: ConstantArray) -> str:

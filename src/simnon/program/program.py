@@ -26,9 +26,16 @@ class Convention(Enum):
     FORTRAN = "fortran"
 
 
+FOREIGN = "foreign "
+"""Begins the names of foreign functions, which users choose: entries and kernels have names too."""
+
+
 @frozen
 class ForeignFunction:
-    """`symbol` in the file `path`, called under `name` with `arity` floats."""
+    """`symbol` in the file `path`, called under `name` with `arity` floats.
+
+    It returns a float, or with `results` writes that many floats to an array, its last argument.
+    """
 
     name: str
     symbol: str
@@ -37,11 +44,25 @@ class ForeignFunction:
     convention: Convention
     body: Callable[..., float] | None = field(default=None, repr=False)
     """The Python function itself, if it is not in a file."""
+    results: int = 0
+    arrays: tuple[int, ...] = ()
+    """How many of the arguments after the first are in each array that C and Fortran receive."""
+    owner: str = ""
+    """Functions of one owner share the names of a Python file; without one, a function has its own copy."""
+
+    @property
+    def shown(self) -> str:
+        """The name that the user knows."""
+        return self.name.removeprefix(FOREIGN)
 
     @property
     def is_by_reference(self) -> bool:
         """Whether it takes pointers to its arguments."""
         return self.convention is Convention.FORTRAN
+
+    @property
+    def takes_arrays(self) -> bool:
+        return self.results > 0 and self.convention is not Convention.PYTHON
 
 
 @frozen

@@ -45,9 +45,9 @@ CODES: dict[str, str] = {
     "needs-own-value": "a WHEN that assigns a value from itself without PRE",
     "unreadable-table": "a TABLE whose numbers do not form one",
     "outside-folder": "a file that a text names, in a folder that is not open to it",
-    "untrusted-code": "a function whose code would run from a folder that is not trusted",
-    "code-not-run": "a function whose code is not run by a check",
-    "foreign-function": "a foreign function that cannot be found or called",
+    "untrusted-code": "a function or system whose code would run from a folder that is not trusted",
+    "code-not-run": "a function or system whose code is not run by a check",
+    "foreign-function": "a foreign function, or a system from a file, that cannot be found or called",
     # models
     "no-system": "a text without any system",
     "duplicate-system": "two systems with the same name",

@@ -62,3 +62,12 @@ def test_a_file_is_run_once_for_all_programs_of_a_model(tmp_path: Path, target: 
 
     # Loading compiles the model for this machine; the interpreter loads the file for itself.
     assert (tmp_path / "slopes.py.log").read_text() == ("x" if target == "llvm" else "xx")
+
+
+@pytest.mark.parametrize("name", ["derivatives", "initial", "step"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_function_can_have_any_name(tmp_path: Path, name: str, target: str) -> None:
+    (tmp_path / "slopes.py").write_text(f"def {name}(x):\n    return [x][0]\n")
+    (tmp_path / "s.t").write_text(TEXT.replace("slope(", f"{name}("))
+
+    assert simnon.load(tmp_path / "s.t", trust=True).simulate(0, 1, target=target).stop.code == "end"

@@ -1,8 +1,8 @@
-"""The heads of FUNCTION and TABLE, and functions from files."""
+"""The heads of FUNCTION and TABLE, and functions and systems from files."""
 
 from pathlib import Path
 
-from simnon.model import Convention, ForeignDefinition, PartPath, Unit
+from simnon.model import Convention, ForeignDefinition, ForeignSystem, PartPath, Unit
 from simnon.source import Report, Span, frozen
 
 from ..expressions import ExpressionParser
@@ -13,6 +13,7 @@ from .quantities import read_unit, span_at
 
 _FUNCTION_HINT = "write FUNCTION f(x) = expression"
 _FROM_HINT = "write FUNCTION f(x) FROM 'file.py'"
+_SYSTEM_HINT = "after the name, a heading can have FROM 'file.py'"
 
 
 @frozen
@@ -71,6 +72,36 @@ def _unit_if_any(parser: ExpressionParser, report: Report) -> Unit | None:
 
 
 def read_foreign(parser: ExpressionParser, signature: Signature, span: Span) -> ForeignDefinition:
+    path, symbol, convention = _read_file(parser, _FROM_HINT)
+    parser.finish()
+    return ForeignDefinition(
+        signature.name,
+        signature.parameters,
+        path,
+        symbol or signature.name,
+        convention,
+        span,
+        signature.part,
+        signature.units,
+    )
+
+
+def read_foreign_system(parser: ExpressionParser, span: Span) -> ForeignSystem:
+    """`FROM 'file'` after the name of a system; the parser is at FROM."""
+    word = parser.take()
+    if word.text.casefold() != "from":
+        message = f"{describe(word)} does not belong in the heading"
+        raise Unreadable("unexpected-text", message, span_at(parser.source, word), _SYSTEM_HINT)
+    path, symbol, convention = _read_file(parser, _SYSTEM_HINT)
+    has_jacobian = parser.token.text.casefold() == "jacobian"
+    if has_jacobian:
+        parser.take()
+    parser.finish()
+    return ForeignSystem(path, f"{symbol}_" if symbol else "", convention, span, has_jacobian=has_jacobian)
+
+
+def _read_file(parser: ExpressionParser, hint: str) -> tuple[str, str, Convention]:
+    """The file, the name after AS, empty if there is none, and the language."""
     is_fortran = parser.token.text.casefold() == "fortran"
     if is_fortran:
         parser.take()
@@ -78,16 +109,15 @@ def read_foreign(parser: ExpressionParser, signature: Signature, span: Span) -> 
     if path.text == "'":
         raise parser.unexpected(path)
     if path.kind != "text":
-        raise Unreadable("unreadable-line", "FROM needs a file in quotes", span_at(parser.source, path), _FROM_HINT)
-    symbol = signature.name
+        raise Unreadable("unreadable-line", "FROM needs a file in quotes", span_at(parser.source, path), hint)
+    symbol = ""
     if parser.token.text.casefold() == "as":
         parser.take()
-        symbol = parser.take().text.strip("'")
-    parser.finish()
+        named = parser.take()
+        symbol = named.text.strip("'")
+        if not symbol or named.kind not in ("name", "text"):
+            message = f"expected a name after AS, found {describe(named)}"
+            raise Unreadable("unreadable-line", message, span_at(parser.source, named), hint)
     file = Path(parser.source.folder, path.text[1:-1])
     convention = Convention.PYTHON if file.suffix == ".py" else Convention.C
-    if is_fortran:
-        convention = Convention.FORTRAN
-    return ForeignDefinition(
-        signature.name, signature.parameters, str(file), symbol, convention, span, signature.part, signature.units
-    )
+    return str(file), symbol, Convention.FORTRAN if is_fortran else convention

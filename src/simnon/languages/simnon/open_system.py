@@ -1,6 +1,6 @@
 """A system being read: what its lines have defined so far."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from simnon.model import (
     Assignment,
@@ -8,6 +8,7 @@ from simnon.model import (
     Declaration,
     Expression,
     ForeignDefinition,
+    ForeignSystem,
     FunctionDefinition,
     GivenValue,
     Name,
@@ -66,6 +67,9 @@ class OpenSystem:
     spelling: dict[str, str] = field(default_factory=dict)
     """Each name as first written, by its casefolded name."""
     last_line: int = 0
+    file: ForeignSystem | None = None
+    has_initial: bool = False
+    """Whether a section INITIAL has begun."""
 
     def spelled(self, text: str) -> str:
         return self.spelling.setdefault(text.casefold(), text)
@@ -93,4 +97,10 @@ class OpenSystem:
             ranges=tuple(self.ranges),
             versions=tuple(self.versions),
             remarks=tuple(self.remarks),
+            file=self._file(),
         )
+
+    def _file(self) -> ForeignSystem | None:
+        """An INITIAL without equations leaves them to the file."""
+        has_own = any(assignment.section is Section.INITIAL for assignment in self.assignments)
+        return self.file and replace(self.file, has_initial=self.has_initial and not has_own)

@@ -11,8 +11,10 @@ from simnon.model import (
     Apply,
     Assignment,
     Comment,
+    Convention,
     Declaration,
     Declared,
+    ForeignSystem,
     FunctionDefinition,
     GivenValue,
     IndexRange,
@@ -31,7 +33,7 @@ from simnon.source import Related, Report, Source, Span, nearest
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
 from .foreign_idioms import with_hints
-from .functions import read_foreign, read_signature
+from .functions import read_foreign, read_foreign_system, read_signature
 from .grammar import GRAMMAR
 from .lines import logical_lines
 from .open_system import OpenSystem, OpenWhen
@@ -122,6 +124,7 @@ class _Reader:
         elif word in SECTIONS and line[1].kind == "end":
             self._reject_in_terminal(line, self.system)
             self.system.section = SECTIONS[word]
+            self.system.has_initial |= self.system.section is Section.INITIAL
             self._check_section(line, self.system)
         elif word in DECLARATIONS:
             self._declaration(line, DECLARATIONS[word], self.system)
@@ -158,12 +161,22 @@ class _Reader:
         span = span_of(self.source, line[:-1])
         if name.kind != "name":
             self.report.error("heading-expected", f"a system needs a name, found {describe(name)}", span, _HEADING_HINT)
-        elif line[3].kind != "end":
-            self.report.error(
-                "unexpected-text", f"{describe(line[3])} does not belong in the heading", self._span(line[3])
-            )
         text = name.text if name.kind == "name" else "?"
         self.system = OpenSystem(text, KINDS[line[0].text.casefold()], span)
+        if name.kind == "name" and line[3].kind != "end":
+            self._take_from_file(line, self.system)
+
+    def _take_from_file(self, line: list[Token], system: OpenSystem) -> None:
+        """Without a readable file, what it would compute counts as unreadable, not as missing."""
+        span = span_of(self.source, line[:-1])
+        if line[3].text.casefold() == "from":
+            system.file = ForeignSystem("", "", Convention.PYTHON, span)
+        if system.file is not None and system.kind is SystemKind.CONNECTING:
+            raise self._misplaced(line, "a connecting system cannot come from a file", "take the systems it connects")
+        file = read_foreign_system(self._parser(line, 3), span)
+        if file.has_jacobian and system.kind is SystemKind.DISCRETE:
+            raise self._misplaced(line, "a discrete system has no JACOBIAN", "leave it out: only derivatives need it")
+        system.file = file
 
     def _terminal_type(self, line: list[Token]) -> None:
         """`TERMINAL name` outside a system begins a type of terminals."""
@@ -202,6 +215,8 @@ class _Reader:
             raise Unreadable(
                 "unreadable-line", "a version needs a name", span_of(self.source, line[:-1]), "write VERSION name"
             )
+        if (system.version_of or system).file is not None:
+            raise self._misplaced(line, "a system from a file has no versions", "write a system for each version")
         whole = self._close_version(system)
         known = next((v for v in whole.versions if v.name.casefold() == line[1].text.casefold()), None)
         if known is not None:
@@ -306,6 +321,7 @@ class _Reader:
 
     def _declaration(self, line: list[Token], kind: Declared, system: OpenSystem) -> None:
         self._check_declaration(line, kind, system)
+        line, sources = self._without_sources(line, kind, system)
         position, before = 1, len(system.declarations)
         while line[position].kind != "end":
             token = line[position]
@@ -318,7 +334,7 @@ class _Reader:
             name = system.spelled(token.text)
             if line[position].text == "[":
                 unit, position = read_unit(self.source, line, position, self.report)
-            system.declarations.append(Declaration(kind, name, unit, self._span(token)))
+            system.declarations.append(Declaration(kind, name, unit, self._span(token), sources))
         if position == 1:
             self.report.error(
                 "empty-declaration",
@@ -327,6 +343,23 @@ class _Reader:
                 f"write {kind.value} followed by names",
             )
         self._note_unit_of_last(system.declarations[before:])
+
+    def _without_sources(
+        self, line: list[Token], kind: Declared, system: OpenSystem
+    ) -> tuple[list[Token], tuple[Name, ...]]:
+        """`OUTPUT y FROM x v`: what outputs from a file depend on."""
+        words = [token.text.casefold() for token in line]
+        if kind is not Declared.OUTPUT or system.file is None or "from" not in words[2:]:
+            return line, ()
+        cut = words.index("from", 2)
+        declared, names = [*line[:cut], line[-1]], [token for token in line[cut + 1 : -1] if token.text != ","]
+        wrong = next((token for token in names if token.kind != "name"), None if names else line[-1])
+        if wrong is not None:
+            place = self._span(wrong if names else line[cut])
+            hint = "write OUTPUT y FROM x v, with the states, inputs and parameters that y depends on"
+            self.report.error("unreadable-line", f"FROM needs names, found {describe(wrong)}", place, hint)
+            return declared, ()
+        return declared, tuple(Name(system.spelled(token.text), self._span(token)) for token in names)
 
     def _note_unit_of_last(self, declared: list[Declaration]) -> None:
         """`STATE h1 h2 h3 [m]` looks as if the unit were that of all three."""

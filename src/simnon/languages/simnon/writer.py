@@ -17,8 +17,10 @@ from simnon.model import (
     Declaration,
     Experiment,
     ForeignDefinition,
+    ForeignSystem,
     FunctionDefinition,
     GivenValue,
+    Name,
     Section,
     Stop,
     System,
@@ -65,7 +67,7 @@ def write_systems(systems: Iterable[System]) -> str:
 
 def _written(system: System) -> Iterator[str]:
     word = "TERMINAL" if system.kind is SystemKind.TERMINAL else f"{system.kind.value} SYSTEM"
-    lines = [_line(f"{word} {system.name}", system.span), *_lines(system)]
+    lines = [_line(f"{word} {system.name}{_file(system)}", system.span), *_lines(system)]
     for version in system.versions:
         lines += [_line(f"VERSION {version.name}", version.span, Section.NONE), *_lines(version)]
     inside = [c for c in system.comments if not 0 < system.last_line < c.line]
@@ -79,6 +81,8 @@ def _written(system: System) -> Iterator[str]:
             yield _comment(alone.pop(0).text)
         yield f"{line.text} {_comment(at_end[i])}" if i in at_end else line.text
     yield from (_comment(comment.text) for comment in alone)
+    if system.file is not None and system.file.has_initial:
+        yield Section.INITIAL.value
     yield "END"
     yield from (_comment(c.text) for c in system.comments if 0 < system.last_line < c.line)
     if system.experiment is not None:
@@ -151,14 +155,16 @@ def _declarations(system: System) -> list[_Piece]:
     lines = [declaration.span.line for declaration in system.declarations]
     is_ordered = lines == sorted(lines)
 
-    def together(declaration: Declaration) -> tuple[str, int]:
-        return declaration.kind.value, declaration.span.line if is_ordered else 0
+    def together(declaration: Declaration) -> tuple[str, int, tuple[Name, ...]]:
+        return declaration.kind.value, declaration.span.line if is_ordered else 0, declaration.sources
 
     pieces: list[_Piece] = []
-    for (kind, _), group in itertools.groupby(system.declarations, together):
+    for (kind, _, named), group in itertools.groupby(system.declarations, together):
         members = list(group)
         names = " ".join(f"{member.name}{_unit(member.unit)}" for member in members)
-        pieces.append((_line(f"{kind} {names}", members[0].span if is_ordered else system.span),))
+        sources = " ".join(source.name for source in named)
+        text = f"{kind} {names}{' FROM ' if sources else ''}{sources}"
+        pieces.append((_line(text, members[0].span if is_ordered else system.span),))
     return pieces
 
 
@@ -214,13 +220,24 @@ def _table(table: Table) -> _Piece:
 
 
 def _foreign(foreign: ForeignDefinition, system: System) -> _Line:
-    folder = Path(system.span.source.folder)
-    path = Path(foreign.path)
-    shown = path.relative_to(folder) if path.is_relative_to(folder) else path
-    fortran = "FORTRAN " if foreign.convention is Convention.FORTRAN else ""
     symbol = f" AS '{foreign.symbol}'" if foreign.symbol != foreign.name else ""
     signature = _signature(foreign)
-    return _line(f"FUNCTION {signature} FROM {fortran}'{shown}'{symbol}", foreign.span)
+    return _line(f"FUNCTION {signature}{_from(foreign, system)}{symbol}", foreign.span)
+
+
+def _file(system: System) -> str:
+    """What follows the name in the heading of a system from a file."""
+    if system.file is None:
+        return ""
+    prefix = system.file.prefix.removesuffix("_")
+    jacobian = " JACOBIAN" if system.file.has_jacobian else ""
+    return _from(system.file, system) + (f" AS '{prefix}'" if prefix else "") + jacobian
+
+
+def _from(file: ForeignDefinition | ForeignSystem, system: System) -> str:
+    folder, path = Path(system.span.source.folder), Path(file.path)
+    shown = path.relative_to(folder) if path.is_relative_to(folder) else path
+    return f" FROM {'FORTRAN ' if file.convention is Convention.FORTRAN else ''}'{shown}'"
 
 
 def _experiment(name: str, experiment: Experiment) -> Iterator[str]:

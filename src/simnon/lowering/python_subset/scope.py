@@ -40,6 +40,10 @@ RESULT = "return"
 """The key of the result among the variables: no variable can have this name."""
 
 
+RESULTS_ARRAY = "results__of"
+"""The array for the results of a function that returns several; no variable can have two underscores in a row."""
+
+
 class Again(Exception):
     pass
 
@@ -87,6 +91,8 @@ class Scope:
         self.tables: dict[str, tuple[float, ...]] = {}
         self.result: Type | None = None
         self.is_result_inferred = False
+        self.results = 0
+        """How many floats the function returns, if it returns a tuple of them."""
         self._temporaries = 0
 
     def refuse(self, node: ast.AST, message: str) -> NotInSubset:

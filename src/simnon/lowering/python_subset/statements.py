@@ -17,13 +17,14 @@ from simnon.program import (
     If,
     Return,
     Statement,
+    Store,
     While,
 )
 
 from .assignments import assign, assign_augmented, assign_declared, declare, right_hand_side, set_variable
 from .calls import ARTICLES, call_function, name_of_callee
 from .expressions import arguments, condition, expression
-from .scope import INT, RESULT, WIDTH, Scope, convert, type_of, widest
+from .scope import FLOAT, INT, RESULT, RESULTS_ARRAY, WIDTH, Scope, convert, type_of, widest
 
 
 def block(scope: Scope, nodes: Sequence[ast.stmt]) -> tuple[tuple[Statement, ...], bool]:
@@ -97,6 +98,9 @@ def _do(scope: Scope, node: ast.Expr) -> None:
 
 
 def _return(scope: Scope, node: ast.Return) -> None:
+    if scope.results:
+        _return_several(scope, node)
+        return
     if node.value is None:
         if scope.result is not None or scope.is_result_inferred:
             raise scope.refuse(node, "a value must be returned")
@@ -106,6 +110,20 @@ def _return(scope: Scope, node: ast.Return) -> None:
     if isinstance(value, Call):
         value = scope.hold(value)
     scope.statements.append(Return(_as_result(scope, node, value)))
+
+
+def _return_several(scope: Scope, node: ast.Return) -> None:
+    """A tuple, whose rows can be tuples, or a number if it is the only one."""
+    rows = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+    elements = [each for row in rows for each in (row.elts if isinstance(row, ast.Tuple) else [row])]
+    if len(elements) != scope.results:
+        raise scope.refuse(node, f"{scope.results} numbers must be returned")
+    for position, element in enumerate(elements):
+        if element is None:
+            raise scope.refuse(node, "a value must be returned")
+        value = convert(expression(scope, element), FLOAT)
+        scope.statements.append(Store(RESULTS_ARRAY, Constant(position, INT), value))
+    scope.statements.append(Return())
 
 
 def _as_result(scope: Scope, node: ast.Return, value: Expression) -> Expression:

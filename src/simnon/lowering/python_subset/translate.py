@@ -15,7 +15,7 @@ from .constants import Number
 from .intrinsics import BUILTINS, KERNEL_INTRINSICS
 from .module import Module, parse_module
 from .refusal import NotInSubset
-from .scope import ARRAY, FLOAT, Again, Findings, Scope, convert
+from .scope import ARRAY, FLOAT, RESULTS_ARRAY, Again, Findings, Scope, convert
 from .signature import Signature, Translation, signatures
 from .statements import block
 
@@ -39,21 +39,25 @@ def translate(
     return _Translator(module, externals or {}, prefix, is_user=False).translate(names)
 
 
-def translate_user_function(text: str, name: str, prefix: str = "") -> Translation:
+def translate_user_function(text: str, name: str, prefix: str = "", results: int = 0) -> Translation:
     """Translate one function of a user's file: floats in, a float out.
 
-    Parameters need no annotations. Raises `NotInSubset` if Python must be called instead.
+    With `results` it returns a tuple of that many floats, or one float by itself: the program function stores them in
+    an array, its last parameter. Parameters need no annotations. Raises `NotInSubset` if Python must be called instead.
     """
     module = parse_module(text, _USER_MEANINGS, {}, {})
-    return _Translator(module, {}, prefix, is_user=True).translate((name,))
+    return _Translator(module, {}, prefix, is_user=True, results=results).translate((name,))
 
 
 class _Translator:
-    def __init__(self, module: Module, externals: Mapping[str, Signature], prefix: str, *, is_user: bool) -> None:
+    def __init__(
+        self, module: Module, externals: Mapping[str, Signature], prefix: str, *, is_user: bool, results: int = 0
+    ) -> None:
         self._module = module
         self._externals = externals
         self._prefix = prefix
         self._is_user = is_user
+        self._results = results
         self._requested: Sequence[str] = ()
         self._functions: dict[str, Function] = {}
         self._signatures: dict[str, Signature] = {}
@@ -102,17 +106,22 @@ class _Translator:
         _declare_parameters(scope, node, is_float_needed=self._is_user and node.name in self._requested)
         self._declare_result(scope, node)
         body, is_ended = block(scope, node.body)
-        if not is_ended and (scope.result is not None or scope.is_result_inferred):
+        if not is_ended and (scope.result is not None or scope.is_result_inferred or scope.results):
             raise scope.refuse(node, f"'{node.name}' can end without returning a value")
         parameters = tuple(
             Parameter(parameter.name, parameter.type, parameter.name in scope.written)
             for parameter in scope.parameters.values()
         )
+        if scope.results:
+            parameters += (Parameter(RESULTS_ARRAY, ARRAY, is_written=True),)
         self._tables |= scope.tables
         is_inline = _is_inline(scope, node)
         return Function(self._prefix + node.name, parameters, scope.result, (*scope.statements, *body), is_inline)
 
     def _declare_result(self, scope: Scope, node: ast.FunctionDef) -> None:
+        if self._results and node.name in self._requested:
+            scope.results = self._results
+            return
         match node.returns:
             case None if self._is_user:
                 scope.is_result_inferred = node.name not in self._requested

@@ -12,7 +12,7 @@ from simnon.source import UserError, frozen
 from simnon.studies import Equilibrium, EquilibriumRequest, end_point, find_equilibrium, free_names, start_point
 
 from ..calculator import evaluate
-from ..outcome import Changed, Noted, Outcome, Said, Tabulated, Valued, ValueRow
+from ..outcome import Changed, Noted, Outcome, Printed, Tabulated, Valued, ValueRow
 from ..words import check_once, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
@@ -93,7 +93,7 @@ def _modes(found: Equilibrium) -> Iterator[Outcome]:
     if rates:
         yield Tabulated(tuple(columns), ("",) * len(columns), tuple(np.array(column) for column in columns.values()))
     sampled = f", sampled every {period:g}" if period else ""
-    yield Said(f"{'stable' if found.is_stable else 'not stable'}{sampled}")
+    yield Printed(f"{'stable' if found.is_stable else 'not stable'}{sampled}")
 
 
 def _rate(eigenvalue: complex, period: float) -> complex:

@@ -39,10 +39,10 @@ TRUST = Command(
     "Let models run the Python files and libraries of a folder.",
     parse,
     run,
-    "FUNCTION f(x) FROM 'file' runs code if the file is a library, or Python that cannot be compiled. Such code can "
-    "do everything you can do, so it runs only from folders that you trust. TRUST alone lists them, and the list is "
-    "kept for later sessions; -OFF removes a folder. It works only at the prompt, not in macros; --trust folder does "
-    "the same for one call of the program.",
+    "A function or system FROM 'file' runs code if the file is a library, or Python that cannot be compiled. Such code "
+    "can do everything you can do, so it runs only from folders that you trust. TRUST alone lists them, and the list "
+    "is kept for later sessions; -OFF removes a folder. It works only at the prompt, not in macros; --trust folder "
+    "does the same for one call of the program.",
     ("TRUST .", "TRUST ../curves -OFF"),
     repeats=False,
     is_typed=True,

@@ -45,9 +45,9 @@ def arrays_written_in(functions: dict[str, Function], *blocks: tuple[Statement, 
 
 
 def arrays_written_by(call: Call, functions: dict[str, Function]) -> tuple[str, ...]:
-    """Foreign functions take no arrays, so they write none."""
+    """A foreign function writes the array for its results."""
     if call.function not in functions:
-        return ()
+        return tuple(argument.name for argument in call.arguments if isinstance(argument, ArrayName))
     return tuple(
         argument.name
         for parameter, argument in zip(functions[call.function].parameters, call.arguments, strict=True)

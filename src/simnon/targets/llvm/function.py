@@ -11,6 +11,7 @@ from simnon.program import (
     Call,
     Constant,
     For,
+    ForeignFunction,
     Function,
     If,
     Load,
@@ -197,7 +198,7 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
 
     def _call(self, call: Call, scalars: list[str]) -> str:
         if call.function in self.symbols.foreign:
-            return self._call_foreign(call.function, scalars)
+            return self._call_foreign(call, scalars)
         callee, given = self.symbols.functions[call.function], self.given(call, scalars)
         if self.is_inline(call):
             caller = self.pause()
@@ -213,13 +214,27 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         pointer = self.pointer(array.name)
         return pointer if array.offset is None else self.to.element(pointer, next(waiting))
 
-    def _call_foreign(self, name: str, scalars: list[str]) -> str:
+    def _call_foreign(self, call: Call, scalars: list[str]) -> str:
         """Never shared: a foreign function can have side effects."""
-        symbol = self.symbols.foreign_symbol[name]
+        foreign, symbol = self.symbols.foreign[call.function], self.symbols.foreign_symbol[call.function]
         arguments = [f"double {scalar}" for scalar in scalars]
-        if self.symbols.foreign[name].is_by_reference:
-            pointers = self.to.allocate(max(1, len(scalars)))
+        if foreign.is_by_reference or foreign.takes_arrays:
+            stored = self.to.allocate(max(1, len(scalars)))
             for index, scalar in enumerate(scalars):
-                self.to.store(pointers, str(index), scalar)
-            arguments = [f"ptr {self.to.element(pointers, str(index))}" for index in range(len(scalars))]
-        return self.to.result(f"call double {symbol}({', '.join(arguments)})")
+                self.to.store(stored, str(index), scalar)
+            starts = _starts(foreign)
+            pointers = [f"ptr {self.to.element(stored, str(start))}" for start in starts]
+            arguments = pointers if foreign.is_by_reference else [*arguments[:1], *pointers[1:]]
+        if not foreign.results:
+            return self.to.result(f"call double {symbol}({', '.join(arguments)})")
+        (results,) = (self.pointer(each.name) for each in call.arguments if isinstance(each, ArrayName))
+        self.to.write(f"call void {symbol}({', '.join([*arguments, f'ptr {results}'])})")
+        self.to.forget(results)
+        return ""
+
+
+def _starts(foreign: ForeignFunction) -> list[int]:
+    """Where each argument begins that is passed by address: a number, or an array of them after the first."""
+    if not foreign.takes_arrays:
+        return list(range(foreign.arity))
+    return [0, *(1 + sum(foreign.arrays[:i]) for i in range(len(foreign.arrays)))]

@@ -131,5 +131,9 @@ def _foreign(symbols: Symbols) -> list[str]:
     for name, symbol in symbols.foreign_symbol.items():
         foreign = symbols.foreign[name]
         types = ["ptr" if foreign.is_by_reference else "double"] * foreign.arity
-        lines.append(f"declare double {symbol}({', '.join(types)}) nounwind")
+        if foreign.takes_arrays:
+            types = [types[0], *["ptr"] * len(foreign.arrays)]
+        result = "void" if foreign.results else "double"
+        types += ["ptr"] if foreign.results else []
+        lines.append(f"declare {result} {symbol}({', '.join(types)}) nounwind")
     return lines

@@ -4,6 +4,7 @@ import math
 from textwrap import dedent
 from typing import Any
 
+import numpy as np
 import pytest
 
 from simnon.lowering.python_subset import NotInSubset, translate_user_function
@@ -122,3 +123,35 @@ def test_an_index_outside_a_table_gives_nan() -> None:
 def test_a_function_that_only_python_can_run_is_rejected(text: str) -> None:
     with pytest.raises(NotInSubset):
         translate_user_function(text, "f")
+
+
+@pytest.mark.parametrize(
+    ("body", "results"),
+    [
+        ("return x, 2", 2),
+        ("if x > 1:\n        return (x, x + 1, True)\n    return 0, 1, 2", 3),
+        ("y = x\n    x = 2 * y\n    return x,", 1),
+        ("return 3 * x", 1),
+    ],
+)
+def test_several_results_are_stored_in_the_last_parameter(body: str, results: int) -> None:
+    text = f"def f(x) -> tuple[float, ...]:\n    {body}\n"
+    namespace: dict[str, Any] = {}
+    exec(text, namespace)  # noqa: S102 - the text is our own
+    translation = translate_user_function(text, "f", results=results)
+
+    assert [p.type for p in translation.functions[-1].parameters] == [Type.FLOAT, Type.ARRAY]
+    for x in (0.5, 2.0):
+        expected = namespace["f"](x)
+        for target in ("interpreter", "llvm"):
+            found = np.zeros(results)
+            run(translation, "f", (x,), found, target)
+            assert found.tolist() == list(expected if isinstance(expected, tuple) else (expected,))
+
+
+@pytest.mark.parametrize(
+    "body", ["return x", "return x, 1, 2", "return", "return [x, 1]", "if x > 0:\n        return x, 1"]
+)
+def test_other_results_only_python_can_return(body: str) -> None:
+    with pytest.raises(NotInSubset):
+        translate_user_function(f"def f(x):\n    {body}\n", "f", results=2)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Changed, Noted, Said, Tabulated, Valued
+from simnon.session.outcome import Changed, Noted, Printed, Tabulated, Valued
 from tests.unit.session.sessions import executed, failure, give, new_session
 
 VAT = """CONTINUOUS SYSTEM vat
@@ -33,7 +33,7 @@ def test_states_get_the_values_at_rest(session: Session) -> None:
     assert [(row.name, round(row.value, 12), row.unit) for row in values.rows] == [("h", 0.25, "m")]
     assert isinstance(modes, Tabulated)
     assert modes.columns[0].tolist() == pytest.approx([-2.0])
-    assert verdict == Said("stable")
+    assert verdict == Printed("stable")
     assert isinstance(changed, Changed)
     assert changed.new == pytest.approx(0.25)
     executed(session, "SIMU 0 10")

@@ -1,0 +1,5 @@
+"""The ball of the reference."""
+
+
+def dynamics(g: float) -> float:
+    return -g
