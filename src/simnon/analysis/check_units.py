@@ -86,6 +86,8 @@ def check_units(model: FlatModel, report: Report) -> FlatModel:
             continue
         expected = None if unit is None else _Expected(unit, f"'{variable.name}'", variable.span, is_written)
         checker.check(equation.value, None if variable.role in _WITHOUT_TEXT else expected, equation.target)
+    for requirement in model.requirements.conditions:
+        checker.check(requirement.condition, None)
     if "missing-unit" in report.strict:
         _report_missing(model, units, report)
     return replace(model, variables=tuple(_with_unit(variable, units) for variable in model.variables))

@@ -27,7 +27,7 @@ from simnon.source import Related, Report, frozen
 from .catalogue import Catalogue
 from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
-from .loops import Numbers, has_numbers, integer, unrolled
+from .loops import Numbers, has_numbers, integer, loops_of, unrolled
 from .names import check_names
 from .roles import find_roles
 from .whens import check_when
@@ -55,17 +55,14 @@ def structural_names(system: System) -> frozenset[str]:
     if not has_numbers(system):
         return frozenset()
     expressions: list[Expression] = []
-    loops = [statement.loop for statement in system.assignments]
-    loops += [statement.loop for statement in system.relations]
-    loops += [statement.loop for statement in system.connects]
-    loops += [statement.loop for statement in system.redefinitions]
+    loops = loops_of(system)
     for part in system.parts:
         expressions += [bound for bound in (part.first, part.last) if bound is not None]
     for loop in loops:
-        expressions += [loop.first, loop.last] if loop is not None else []
+        expressions += [loop.first, loop.last]
     for name in _indexed_names(system):
         expressions += [step.number for step in name.path if step.number is not None]
-    own = {loop.index.casefold() for loop in loops if loop is not None}
+    own = {loop.index.casefold() for loop in loops}
     found = {node.name.casefold() for e in expressions for node in parts_of(e) if isinstance(node, Name)}
     return frozenset(found - own)
 
@@ -173,6 +170,7 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
             for when in system.whens
         ),
         stops=tuple(replace(stop, condition=rewrite(stop.condition, change)) for stop in system.stops),
+        requires=tuple(replace(each, condition=rewrite(each.condition, change)) for each in system.requires),
         functions=tuple(replace(f, body=rewrite(f.body, change)) for f in system.functions),
     )
 
@@ -215,5 +213,6 @@ def _indexed_names(system: System) -> list[Name]:
     found += [end for connect in system.connects for end in connect.ends]
     expressions = [assignment.value for assignment in system.assignments]
     expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
+    expressions += [require.condition for require in system.requires]
     found += [node for e in expressions for node in parts_of(e) if isinstance(node, Name)]
     return [name for name in found if name.is_open]

@@ -16,6 +16,8 @@ from simnon.model import (
     Limit,
     Name,
     Number,
+    Require,
+    Requirement,
     Role,
     Sampler,
     Section,
@@ -26,7 +28,9 @@ from simnon.model import (
     Variable,
     VersionChoice,
     convert,
+    parts_of,
     path_text,
+    print_expression,
     rewrite,
 )
 from simnon.source import Related, Report, Span, nearest
@@ -38,6 +42,7 @@ from .given_units import unit_of_time
 from .instances import Instance, Override
 from .limits import check_limit, outside_of
 from .orders import Orders
+from .requirements import Computed, find_requirements
 from .roles import state_pairs
 from .terminals import Sets
 from .versions import VERSION
@@ -63,6 +68,7 @@ class _ModelDraft:
     foreign: list[ForeignDefinition] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     structural: list[str] = field(default_factory=list)
+    requirements: list[Requirement] = field(default_factory=list)
 
 
 class Flattening:
@@ -84,6 +90,7 @@ class Flattening:
         self.position_of_name: dict[str, int] = {}
         self.relations = 0
         self.conditions = 0
+        self.given: dict[str, Span] = {}
         self.parts = _ModelDraft()
 
     def model(self) -> FlatModel:
@@ -124,6 +131,8 @@ class Flattening:
             value = given.get(local.casefold())
             if value is not None and not value.choice:
                 start = self._in_unit_of(value, variable)
+                if value.redefinition is not None:
+                    self.given[name] = value.span
             sampler = instance.sampler if variable.sampler else ""
             self.position_of_name[name] = len(self.parts.variables)
             self.parts.variables.append(
@@ -224,6 +233,31 @@ class Flattening:
         self._add_events(instance, rename)
         self._add_functions(instance)
         self._add_limits(instance)
+        for require in system.requires:
+            self._add_requirement(instance, require, rename)
+
+    def _add_requirement(self, instance: Instance, require: Require, rename: Rename) -> None:
+        written = rewrite(require.condition, lambda node: self._as_path(node, instance))
+        condition = rename(require.condition)
+        pairs = [
+            (print_expression(shown), flat.name)
+            for shown, flat in zip(parts_of(written), parts_of(condition), strict=True)
+            if isinstance(flat, Name)
+        ]
+        is_known = all(name in self.position_of_name or name == self.time for _, name in pairs)
+        # A name that does not exist is reported elsewhere.
+        if is_known and sum(isinstance(node, Name) for node in parts_of(written)) == len(pairs):
+            owner, shown = self._owner(instance), print_expression(written)
+            names = tuple(dict.fromkeys(pairs))
+            self.parts.requirements.append(
+                Requirement(owner, condition, shown, names, frozenset(), require.message, require.span)
+            )
+
+    def _as_path(self, node: Expression, instance: Instance) -> Expression | None:
+        """`cell[1].R` instead of `R[cell[1]]`, as users write it in a system with parts."""
+        if not isinstance(node, Name) or not node.path or not instance.definition.parts:
+            return None
+        return Name(f"{node.owner}.{node.name}", node.span)
 
     def _add_limits(self, instance: Instance) -> None:
         """A parameter outside its range is an error; for a variable, the run notes when it leaves its range."""
@@ -301,6 +335,12 @@ class Flattening:
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
             fixed_sets=tuple(check_fixed(self.sets.fixed, parts.variables, parts.equations, self.report)),
+            requirements=find_requirements(
+                parts.requirements,
+                Computed((*parts.variables, self._time()), parts.equations, parts.initial, parts.functions),
+                self.given,
+                self.report,
+            ),
         )
 
     def _time(self) -> Variable:

@@ -11,7 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.model import Declaration, Declared, FlatModel, Remark, Section, System, SystemKind
+from simnon.model import (
+    Declaration,
+    Declared,
+    FlatModel,
+    Remark,
+    Require,
+    Section,
+    System,
+    SystemKind,
+    print_expression,
+)
 from simnon.source import Report, UserError, frozen, nearest, read_source
 
 from .library import EXTENSION, LIBRARIES, categorised
@@ -52,6 +62,8 @@ class Information:
     parts: tuple[InfoLine, ...] = ()
     functions: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    requirements: tuple[InfoLine, ...] = ()
+    """Conditions on the parameters, and what is wrong if they do not hold."""
     entries: tuple[InfoLine, ...] = ()
 
     def __str__(self) -> str:
@@ -61,6 +73,7 @@ class Information:
         for title, rows in (
             ("terminals", self.terminals),
             ("parameters", self.parameters),
+            ("requires", self.requirements),
             ("variables", self.variables),
             ("parts", self.parts),
             ("", self.entries),
@@ -171,7 +184,16 @@ def describe(system: System) -> Information:
         ),
         tuple(f"{f.name}({', '.join(f.parameters)})" for f in system.function_definitions),
         tuple(version.name for version in system.versions),
+        tuple(_required_row(require) for s in described for require in s.requires),
     )
+
+
+def _required_row(require: Require) -> InfoLine:
+    """The condition in the words of the text."""
+    span = require.condition.span
+    text = print_expression(require.condition) if span is None else " ".join(span.text.split())
+    loop = "" if require.loop is None else f" {require.loop.span.text}"
+    return InfoLine(f"{text}{loop}", description=require.message)
 
 
 def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> InfoLine:

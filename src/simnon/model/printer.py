@@ -159,6 +159,9 @@ def _printed_parts(model: AnyModel) -> list[str]:
         lines.append(
             f"  function {function.name}({', '.join(function.parameters)}) = {print_expression(function.body)}"
         )
+    if isinstance(model, FlatModel):
+        for each in model.requirements.conditions:
+            lines.append(f"  require {print_expression(each.condition)} '{each.message}'")
     lines += [f"  table {table.name}({', '.join(table.parameters)})" for table in model.tables]
     lines += [f"  foreign {foreign.name}({', '.join(foreign.parameters)})" for foreign in model.foreign]
     lines += [f"  delay {delay.name} of {delay.source} at {delay.at}" for delay in model.delays]

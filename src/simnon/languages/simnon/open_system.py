@@ -16,6 +16,7 @@ from simnon.model import (
     Redefinition,
     Relation,
     Remark,
+    Require,
     Section,
     Stop,
     System,
@@ -59,6 +60,7 @@ class OpenSystem:
     connects: list[Connect] = field(default_factory=list)
     redefinitions: list[Redefinition] = field(default_factory=list)
     ranges: list[Range] = field(default_factory=list)
+    requires: list[Require] = field(default_factory=list)
     versions: list[System] = field(default_factory=list)
     remarks: list[tuple[Remark, str]] = field(default_factory=list)
     version_of: "OpenSystem | None" = None
@@ -91,6 +93,7 @@ class OpenSystem:
             connects=tuple(self.connects),
             redefinitions=tuple(self.redefinitions),
             ranges=tuple(self.ranges),
+            requires=tuple(self.requires),
             versions=tuple(self.versions),
             remarks=tuple(self.remarks),
         )
