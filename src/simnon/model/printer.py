@@ -6,7 +6,7 @@ from typing import assert_never
 from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
 from .flat_model import AnyModel, FlatModel
-from .function import BUILTINS, NOW
+from .function import BUILTINS, NOW, RELATIONS
 from .hybrid_model import HybridModel
 from .schedule import Schedule, Stage
 from .variable import Role, Variable
@@ -58,7 +58,7 @@ def _printed(expression: Expression) -> tuple[str, int]:
         case Apply(function, arguments) if function in _INFIX:
             power, sign = _INFIX[function]
             first, *rest = arguments
-            texts = [_inside(first, power), *(_inside(argument, power + 1) for argument in rest)]
+            texts = [_inside(first, power + (function in RELATIONS)), *(_inside(argument, power + 1) for argument in rest)]
             return sign.join(texts), power
         case Apply(function, arguments):
             name = function.upper() if function in BUILTINS else function
