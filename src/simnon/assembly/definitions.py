@@ -80,8 +80,10 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     if system.is_relational:
         system = _with_relations(system)
     variables = find_roles(system, report)
-    for variable in (each for terminal in terminals.values() for each in terminal.variables):
-        variables[variable.local] = replace(variables[variable.local], is_of_terminal=True)
+    for terminal in terminals.values():
+        for each in terminal.variables:
+            across_of = terminal.type.name if each.kind is Declared.ACROSS else ""
+            variables[each.local] = replace(variables[each.local], terminal=terminal.name, across_of=across_of)
     check_names(system, variables, report)
     for when in system.whens:
         check_when(when, report)

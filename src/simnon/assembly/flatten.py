@@ -145,7 +145,8 @@ class Flattening:
                     variable.unit,
                     variable.span,
                     sampler,
-                    is_of_terminal=variable.is_of_terminal,
+                    terminal=variable.terminal,
+                    across_of=variable.across_of,
                 )
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]

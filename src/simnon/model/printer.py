@@ -58,7 +58,10 @@ def _printed(expression: Expression) -> tuple[str, int]:
         case Apply(function, arguments) if function in _INFIX:
             power, sign = _INFIX[function]
             first, *rest = arguments
-            texts = [_inside(first, power + (function in RELATIONS)), *(_inside(argument, power + 1) for argument in rest)]
+            texts = [
+                _inside(first, power + (function in RELATIONS)),
+                *(_inside(argument, power + 1) for argument in rest),
+            ]
             return sign.join(texts), power
         case Apply(function, arguments):
             name = function.upper() if function in BUILTINS else function
