@@ -41,7 +41,7 @@ from .fixed_values import check_fixed
 from .given_units import unit_of_time
 from .instances import Instance, Override
 from .limits import check_limit, outside_of
-from .orders import Orders
+from .orders import DeclaredEvent, Orders
 from .requirements import Computed, find_requirements
 from .roles import state_pairs
 from .terminals import Sets
@@ -563,7 +563,9 @@ class Flattening:
         """An EVENT occurs_when when its expression rises through zero, or when it is ordered."""
         name = self.flat(instance, local)
         if local in instance.definition.orders:
-            self.orders.declare(name, local, span)
+            path = "" if any(instance is top for top in self.tops) else instance.path
+            declared = DeclaredEvent(local, instance.definition.system.name, path, span)
+            self.orders.declare(name, declared)
             return
         above_zero = Apply(">", (Name(name, span), Number(0.0, span)), span)
         self.orders.occurs_when(name, self._condition(self._owner(instance), above_zero, span))
