@@ -3,7 +3,7 @@
 import codecs
 from pathlib import Path
 
-from .diagnostic import Report
+from .report import Report
 from .span import Source, Span
 
 
