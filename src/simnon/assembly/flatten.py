@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from simnon.model import (
+    SECOND,
     AnyFunction,
     Apply,
     Assignment,
@@ -16,6 +17,7 @@ from simnon.model import (
     Limit,
     Name,
     Number,
+    Range,
     Require,
     Requirement,
     Role,
@@ -24,6 +26,7 @@ from simnon.model import (
     StopCondition,
     SystemKind,
     Table,
+    Unit,
     UnitMismatch,
     Variable,
     VersionChoice,
@@ -38,9 +41,9 @@ from simnon.source import Related, Report, Span, nearest
 from .connections import Endpoint, References, is_interface
 from .event_references import EventReferences, below, event_below
 from .fixed_values import check_fixed
-from .given_units import unit_of_time
+from .given_units import converted_range, unit_of_time
 from .instances import Instance, Override
-from .limits import check_limit, outside_of
+from .limits import check_limit, outside_of, unit_of_derivative
 from .orders import DeclaredEvent, Orders
 from .requirements import Computed, find_requirements
 from .roles import state_pairs
@@ -127,10 +130,10 @@ class Flattening:
             if variable.role is Role.TIME or local in orders:
                 continue
             name = self.flat(instance, local)
-            start = variable.start
+            start, unit = variable.start, variable.unit
             value = given.get(local.casefold())
             if value is not None and not value.choice:
-                start = self._in_unit_of(value, variable)
+                start, unit = self._in_unit_of(value, variable), unit or value.unit
                 if value.redefinition is not None:
                     self.given[name] = value.span
             sampler = instance.sampler if variable.sampler else ""
@@ -142,7 +145,7 @@ class Flattening:
                     owner,
                     local,
                     start,
-                    variable.unit,
+                    unit,
                     variable.span,
                     sampler,
                     terminal=variable.terminal,
@@ -262,16 +265,17 @@ class Flattening:
 
     def _add_limits(self, instance: Instance) -> None:
         """A parameter outside its range is an error; for a variable, the run notes when it leaves its range."""
-        for each in instance.definition.system.ranges:
-            own = instance.definition.variables.get(each.name)
+        for written in instance.definition.system.ranges:
+            own = instance.definition.variables.get(written.name)
             if own is not None and own.role is Role.TIME:
-                self._count_leaving(Limit(self.time, each.low, each.high, each.span), instance)
+                self._count_leaving(Limit(self.time, written.low, written.high, written.span), instance)
                 continue
-            position = self.position_of_name.get(self.flat(instance, each.name))
+            position = self.position_of_name.get(self.flat(instance, written.name))
             if position is None:
-                hint = f"did you mean '{nearest(each.name, list(instance.definition.variables))}'?"
-                self.report.error("undefined-name", f"'{each.name}' is never defined", each.span, hint)
+                hint = f"did you mean '{nearest(written.name, list(instance.definition.variables))}'?"
+                self.report.error("undefined-name", f"'{written.name}' is never defined", written.span, hint)
                 continue
+            each = self._in_known_unit(written, position, instance)
             variable = self.parts.variables[position]
             limit = Limit(variable.name, each.low, each.high, each.span)
             if variable.role is Role.PARAMETER:
@@ -279,6 +283,17 @@ class Flattening:
                 self.parts.limits.append(limit)
             else:
                 self._count_leaving(limit, instance)
+
+    def _in_known_unit(self, range_: Range, position: int, instance: Instance) -> Range:
+        """A range in a unit gives it to a variable that has none; that of a derivative follows from its state."""
+        variable = self.parts.variables[position]
+        if range_.unit is None or variable.unit is not None:
+            return range_
+        unit = unit_of_derivative(variable, instance, self._unit_of_time() or SECOND)
+        if unit is None:
+            self.parts.variables[position] = replace(variable, unit=range_.unit)
+            return range_
+        return converted_range(range_, unit, self.report)
 
     def _count_leaving(self, limit: Limit, instance: Instance) -> None:
         outside = outside_of(limit)
@@ -345,8 +360,11 @@ class Flattening:
         )
 
     def _time(self) -> Variable:
+        return Variable(self.time, Role.TIME, local=self.time, unit=self._unit_of_time())
+
+    def _unit_of_time(self) -> Unit | None:
         systems = {id(i.definition): i.definition.system for i in self.instances}
-        return Variable(self.time, Role.TIME, local=self.time, unit=unit_of_time(systems.values(), self.report))
+        return unit_of_time(systems.values(), self.report)
 
     def _versions(self) -> list[VersionChoice]:
         return [

@@ -15,6 +15,7 @@ from simnon.model import (
     Declaration,
     Declared,
     FlatModel,
+    Range,
     Remark,
     Require,
     Section,
@@ -135,7 +136,7 @@ def describe(system: System) -> Information:
     """The descriptions of one system."""
     comments = {comment.line: comment.text for comment in system.comments if not comment.is_alone}
     described = (system, *system.versions)
-    ranges = {each.name: f"{_bound(each.low)}..{_bound(each.high)}" for s in described for each in s.ranges}
+    ranges = {each.name: _range(each) for s in described for each in s.ranges}
     declared = {d.name: d for s in described for d in s.declarations}
     parameters = [
         InfoLine(
@@ -204,6 +205,10 @@ def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: di
         range=ranges.get(declaration.name, ""),
         description=comments.get(declaration.span.line, ""),
     )
+
+
+def _range(range_: Range) -> str:
+    return f"{_bound(range_.low)}..{_bound(range_.high)}" + (f" [{range_.unit.text}]" if range_.unit else "")
 
 
 def _bound(value: float) -> str:
