@@ -90,6 +90,8 @@ def check_units(model: FlatModel, report: Report) -> FlatModel:
             continue
         expected = None if unit is None else _Expected(unit, f"'{variable.name}'", variable.span, is_written)
         checker.check(equation.value, None if variable.role in _WITHOUT_TEXT else expected, equation.target)
+    for size in model.sizes:
+        checker.check(size, _Expected(NUMBER, "a size", None))
     for requirement in model.requirements.conditions:
         checker.check(requirement.condition, None)
     if "missing-unit" in report.strict:

@@ -14,6 +14,7 @@ from simnon.model import (
     Expression,
     GivenValue,
     Name,
+    Number,
     Part,
     Relation,
     Section,
@@ -46,6 +47,8 @@ class Definition:
     """The name of each part, with its index if it belongs to an array."""
     structural: tuple[str, ...]
     """The structural parameters."""
+    sizes: tuple[Expression, ...]
+    """What array sizes and FOR are computed from, unless it is a number."""
     orders: frozenset[str]
     """The EVENTs that others trigger: they have no expression."""
 
@@ -54,22 +57,24 @@ def structural_names(system: System) -> frozenset[str]:
     """The casefolded names that array sizes, FOR and the indices of parts depend on."""
     if not has_numbers(system):
         return frozenset()
-    expressions: list[Expression] = []
-    loops = loops_of(system)
-    for part in system.parts:
-        expressions += [bound for bound in (part.first, part.last) if bound is not None]
-    for loop in loops:
-        expressions += [loop.first, loop.last]
+    expressions = _sizes(system)
     for name in _indexed_names(system):
         expressions += [step.number for step in name.path if step.number is not None]
-    own = {loop.index.casefold() for loop in loops}
+    own = {loop.index.casefold() for loop in loops_of(system)}
     found = {node.name.casefold() for e in expressions for node in parts_of(e) if isinstance(node, Name)}
     return frozenset(found - own)
+
+
+def _sizes(system: System) -> list[Expression]:
+    """The limits of arrays and of FOR."""
+    bounds = [bound for part in system.parts for bound in (part.first, part.last) if bound is not None]
+    return bounds + [limit for loop in loops_of(system) for limit in (loop.first, loop.last)]
 
 
 def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Report) -> Definition:
     """The definition of a system with its version chosen; reports everything that is wrong with it."""
     structural = structural_names(system)
+    sizes = tuple(size for size in _sizes(system) if not isinstance(size, Number))
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
     system = unrolled(system, known, report)
@@ -88,7 +93,7 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     for when in system.whens:
         check_when(when, report)
     spelled = tuple(name for name in variables if name.casefold() in structural)
-    return Definition(system, variables, terminals, parts, spelled, _orders(system))
+    return Definition(system, variables, terminals, parts, spelled, sizes, _orders(system))
 
 
 def _orders(system: System) -> frozenset[str]:

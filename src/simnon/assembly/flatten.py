@@ -71,6 +71,7 @@ class _ModelDraft:
     foreign: list[ForeignDefinition] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     structural: list[str] = field(default_factory=list)
+    sizes: list[Expression] = field(default_factory=list)
     requirements: list[Requirement] = field(default_factory=list)
 
 
@@ -237,6 +238,7 @@ class Flattening:
         self._add_events(instance, rename)
         self._add_functions(instance)
         self._add_limits(instance)
+        self.parts.sizes += map(rename, instance.definition.sizes)
         for require in system.requires:
             self._add_requirement(instance, require, rename)
 
@@ -350,6 +352,7 @@ class Flattening:
             parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in connected),
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
+            sizes=tuple(parts.sizes),
             fixed_sets=tuple(check_fixed(self.sets.fixed, parts.variables, parts.equations, self.report)),
             requirements=find_requirements(
                 parts.requirements,

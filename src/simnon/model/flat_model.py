@@ -14,6 +14,7 @@ from simnon.source import Span, frozen
 
 from .equation import Equation, Solution
 from .experiment import Experiment
+from .expression import Expression
 from .requirement import Requirements
 from .system import ForeignDefinition, FunctionDefinition, Table
 from .variable import Variable
@@ -188,5 +189,7 @@ class FlatModel(AnyModel):
     versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
     """The structural parameters: no run can change them."""
+    sizes: tuple[Expression, ...] = ()
+    """What array sizes and the limits of FOR are computed from."""
     fixed_sets: tuple[FixedSet, ...] = ()
     requirements: Requirements = Requirements()
