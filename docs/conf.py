@@ -61,6 +61,7 @@ KEYWORDS = [
     "ORDER",
     "VERSION",
     "RANGE",
+    "REQUIRE",
     "TERMINAL",
     "ACROSS",
     "THROUGH",

@@ -292,3 +292,21 @@ def test_zero_crossings_of_a_chirp_are_all_found(method: str) -> None:
 
     roots = [math.sqrt(k * math.pi) for k in range(1, 32)]
     assert times_of(found, "SIN(t^2) > 0")[-31:] == pytest.approx(roots, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "t > 0.3 OR t > 0.1 + 0.2",
+        "t > 0.1 + 0.2 OR t > 0.3",
+        "t > 0.3 AND t >= 3*0.1",
+        "x > 0.3 OR t > 0.9/3",
+        "t < 0.2 AND t > 0.5 OR t - 0.1 > 0.2 OR NOT t < 0.3",
+    ],
+)
+def test_times_that_differ_by_rounding_are_one_event(condition: str) -> None:
+    lines = ("TIME t", "STATE x", "DER dx", "dx = 1", f"WHEN {condition}", "  n = PRE(n) + 1", "END", "n: 0")
+    found = run("\n".join(["CONTINUOUS SYSTEM s", *lines, "END", ""]), 1)
+
+    assert times_of(found, "n") == pytest.approx([0.3], abs=1e-9)
+    assert found.final["n"] == 1.0

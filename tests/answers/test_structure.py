@@ -485,3 +485,40 @@ def test_a_sweep_with_fixed_values_that_differ_is_refused() -> None:
 def test_a_sweep_outside_a_range_is_refused() -> None:
     with pytest.raises(UserError, match=r"its range is 0\.\."):
         simnon.load(PIPES.replace("R: 2", "R: 2\nRANGE R: 0..")).sweep({"one.R": [1.0, -1.0]}, 0.0, 1.0)
+
+
+REQUIRING = """
+CONTINUOUS SYSTEM motor
+INPUT u
+OUTPUT w
+w = gain*u
+gain = k/R
+k: 2
+R: 4
+REQUIRE k > 0 AND gain < 3 'the gain must be small'
+END
+
+CONTINUOUS SYSTEM servo
+SYSTEM m[1..2]: motor
+m[i].u = 1 FOR i = 1..2
+STATE x
+DER dx
+dx = -low*x + m[1].w
+low: 1
+high: 2
+REQUIRE low < high 'the limits are in the wrong order'
+END
+"""
+
+
+def test_a_run_whose_parameters_do_not_meet_a_requirement_is_refused() -> None:
+    model = simnon.load(REQUIRING)
+    gain = "'m[2]' requires k > 0 AND gain < 3, but k is 2, gain is 20: the gain must be small"
+    limits = "'servo' requires low < high, but low is 5, high is 2: the limits are in the wrong order"
+
+    for parameters, message in (({"m[2].R": 0.1}, gain), ({"low": 5.0}, limits)):
+        with pytest.raises(UserError) as refused:
+            model.simulate(0.0, 1.0, parameters=parameters)
+        assert (refused.value.code, refused.value.message) == ("requirement-not-met", message)
+    assert "line 20 of text 1" in refused.value.hint
+    assert model.simulate(0.0, 1.0, parameters={"low": 5.0, "high": 6.0}).final["x"] > 0

@@ -39,6 +39,8 @@ def check_kinds(model: FlatModel, report: Report) -> FlatModel:
                 checker.check(equation.value, Kind.NUMBER)
         else:
             checker.check(equation.value, Kind.CONDITION)
+    for requirement in model.requirements.conditions:
+        checker.check(requirement.condition, Kind.CONDITION)
     if not conditions:
         return model
     return replace(model, variables=tuple(_marked(v, conditions) for v in model.variables))

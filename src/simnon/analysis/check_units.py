@@ -76,7 +76,11 @@ def check_units(model: FlatModel, report: Report) -> FlatModel:
     variable_of_name = model.by_name()
     checker = _Checker(model, units, report)
     _check_rates(model, units, report)
+    counts = {limit.count for limit in model.limits}
+    of_ranges = {event.condition for event in model.events if any(e.target in counts for e in event.equations)}
     for equation in units.equations:
+        if equation.target in of_ranges:
+            continue  # the limits of a RANGE are in the unit of its variable
         variable = variable_of_name[equation.target]
         unit = units.unit_of_name.get(equation.target)
         is_written = variable.name in checker.written
@@ -86,6 +90,10 @@ def check_units(model: FlatModel, report: Report) -> FlatModel:
             continue
         expected = None if unit is None else _Expected(unit, f"'{variable.name}'", variable.span, is_written)
         checker.check(equation.value, None if variable.role in _WITHOUT_TEXT else expected, equation.target)
+    for size in model.sizes:
+        checker.check(size, _Expected(NUMBER, "a size", None))
+    for requirement in model.requirements.conditions:
+        checker.check(requirement.condition, None)
     if "missing-unit" in report.strict:
         _report_missing(model, units, report)
     return replace(model, variables=tuple(_with_unit(variable, units) for variable in model.variables))

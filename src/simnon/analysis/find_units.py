@@ -25,6 +25,7 @@ from simnon.model import (
     Unit,
     difference_of,
     measure_of,
+    names_in,
     parse_unit,
     times,
     to_power,
@@ -298,6 +299,10 @@ def units_of_functions(model: FlatModel) -> dict[str, tuple[Unit | None, ...]]:
 def find_units(model: FlatModel) -> Units:
     declared = {variable.name: variable.unit for variable in model.variables if variable.unit is not None}
     unit_of_time = declared.setdefault(model.time, SECOND)
+    for size in model.sizes:
+        names = names_in(size)
+        if declared.keys().isdisjoint(names):
+            declared.update(dict.fromkeys(names, NUMBER))
     units = Units(dict(declared), units_of_functions(model))
     for variable in model.variables:
         if variable.role is Role.NEXT_SAMPLE:

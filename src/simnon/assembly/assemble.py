@@ -120,6 +120,8 @@ def _warn_about_unused(model: FlatModel, report: Report) -> None:
     for event in model.events:
         for equation in event.equations:
             read.update(equation.reads)
+    for requirement in model.requirements.conditions:
+        read |= requirement.parameters
     for function in model.functions:
         read.update(names_in(function.body))
     reported = {variable.span for variable in model.variables if variable.name in read}

@@ -14,6 +14,7 @@ from simnon.model import (
     Expression,
     GivenValue,
     Name,
+    Number,
     Part,
     Relation,
     Section,
@@ -27,7 +28,7 @@ from simnon.source import Related, Report, frozen
 from .catalogue import Catalogue
 from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
-from .loops import Numbers, has_numbers, integer, unrolled
+from .loops import Numbers, has_numbers, integer, loops_of, unrolled
 from .names import check_names
 from .roles import find_roles
 from .whens import check_when
@@ -46,6 +47,8 @@ class Definition:
     """The name of each part, with its index if it belongs to an array."""
     structural: tuple[str, ...]
     """The structural parameters."""
+    sizes: tuple[Expression, ...]
+    """What array sizes and FOR are computed from, unless it is a number."""
     orders: frozenset[str]
     """The EVENTs that others trigger: they have no expression."""
 
@@ -54,25 +57,24 @@ def structural_names(system: System) -> frozenset[str]:
     """The casefolded names that array sizes, FOR and the indices of parts depend on."""
     if not has_numbers(system):
         return frozenset()
-    expressions: list[Expression] = []
-    loops = [statement.loop for statement in system.assignments]
-    loops += [statement.loop for statement in system.relations]
-    loops += [statement.loop for statement in system.connects]
-    loops += [statement.loop for statement in system.redefinitions]
-    for part in system.parts:
-        expressions += [bound for bound in (part.first, part.last) if bound is not None]
-    for loop in loops:
-        expressions += [loop.first, loop.last] if loop is not None else []
+    expressions = _sizes(system)
     for name in _indexed_names(system):
         expressions += [step.number for step in name.path if step.number is not None]
-    own = {loop.index.casefold() for loop in loops if loop is not None}
+    own = {loop.index.casefold() for loop in loops_of(system)}
     found = {node.name.casefold() for e in expressions for node in parts_of(e) if isinstance(node, Name)}
     return frozenset(found - own)
+
+
+def _sizes(system: System) -> list[Expression]:
+    """The limits of arrays and of FOR."""
+    bounds = [bound for part in system.parts for bound in (part.first, part.last) if bound is not None]
+    return bounds + [limit for loop in loops_of(system) for limit in (loop.first, loop.last)]
 
 
 def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Report) -> Definition:
     """The definition of a system with its version chosen; reports everything that is wrong with it."""
     structural = structural_names(system)
+    sizes = tuple(size for size in _sizes(system) if not isinstance(size, Number))
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
     system = unrolled(system, known, report)
@@ -83,13 +85,15 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     if system.is_relational:
         system = _with_relations(system)
     variables = find_roles(system, report)
-    for variable in (each for terminal in terminals.values() for each in terminal.variables):
-        variables[variable.local] = replace(variables[variable.local], is_of_terminal=True)
+    for terminal in terminals.values():
+        for each in terminal.variables:
+            across_of = terminal.type.name if each.kind is Declared.ACROSS else ""
+            variables[each.local] = replace(variables[each.local], terminal=terminal.name, across_of=across_of)
     check_names(system, variables, report)
     for when in system.whens:
         check_when(when, report)
     spelled = tuple(name for name in variables if name.casefold() in structural)
-    return Definition(system, variables, terminals, parts, spelled, _orders(system))
+    return Definition(system, variables, terminals, parts, spelled, sizes, _orders(system))
 
 
 def _orders(system: System) -> frozenset[str]:
@@ -173,6 +177,7 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
             for when in system.whens
         ),
         stops=tuple(replace(stop, condition=rewrite(stop.condition, change)) for stop in system.stops),
+        requires=tuple(replace(each, condition=rewrite(each.condition, change)) for each in system.requires),
         functions=tuple(replace(f, body=rewrite(f.body, change)) for f in system.functions),
     )
 
@@ -215,5 +220,6 @@ def _indexed_names(system: System) -> list[Name]:
     found += [end for connect in system.connects for end in connect.ends]
     expressions = [assignment.value for assignment in system.assignments]
     expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
+    expressions += [require.condition for require in system.requires]
     found += [node for e in expressions for node in parts_of(e) if isinstance(node, Name)]
     return [name for name in found if name.is_open]

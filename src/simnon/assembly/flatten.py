@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from simnon.model import (
+    SECOND,
     AnyFunction,
     Apply,
     Assignment,
@@ -16,17 +17,23 @@ from simnon.model import (
     Limit,
     Name,
     Number,
+    Range,
+    Require,
+    Requirement,
     Role,
     Sampler,
     Section,
     StopCondition,
     SystemKind,
     Table,
+    Unit,
     UnitMismatch,
     Variable,
     VersionChoice,
     convert,
+    parts_of,
     path_text,
+    print_expression,
     rewrite,
 )
 from simnon.source import Related, Report, Span, nearest
@@ -34,10 +41,11 @@ from simnon.source import Related, Report, Span, nearest
 from .connections import Endpoint, References, is_interface
 from .event_references import EventReferences, below, event_below
 from .fixed_values import check_fixed
-from .given_units import unit_of_time
+from .given_units import converted_range, unit_of_time
 from .instances import Instance, Override
-from .limits import check_limit, outside_of
-from .orders import Orders
+from .limits import check_limit, outside_of, unit_of_derivative
+from .orders import DeclaredEvent, Orders
+from .requirements import Computed, find_requirements
 from .roles import state_pairs
 from .terminals import Sets
 from .versions import VERSION
@@ -63,6 +71,8 @@ class _ModelDraft:
     foreign: list[ForeignDefinition] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     structural: list[str] = field(default_factory=list)
+    sizes: list[Expression] = field(default_factory=list)
+    requirements: list[Requirement] = field(default_factory=list)
 
 
 class Flattening:
@@ -84,6 +94,7 @@ class Flattening:
         self.position_of_name: dict[str, int] = {}
         self.relations = 0
         self.conditions = 0
+        self.given: dict[str, Span] = {}
         self.parts = _ModelDraft()
 
     def model(self) -> FlatModel:
@@ -120,10 +131,12 @@ class Flattening:
             if variable.role is Role.TIME or local in orders:
                 continue
             name = self.flat(instance, local)
-            start = variable.start
+            start, unit = variable.start, variable.unit
             value = given.get(local.casefold())
             if value is not None and not value.choice:
-                start = self._in_unit_of(value, variable)
+                start, unit = self._in_unit_of(value, variable), unit or value.unit
+                if value.redefinition is not None:
+                    self.given[name] = value.span
             sampler = instance.sampler if variable.sampler else ""
             self.position_of_name[name] = len(self.parts.variables)
             self.parts.variables.append(
@@ -133,10 +146,11 @@ class Flattening:
                     owner,
                     local,
                     start,
-                    variable.unit,
+                    unit,
                     variable.span,
                     sampler,
-                    is_of_terminal=variable.is_of_terminal,
+                    terminal=variable.terminal,
+                    across_of=variable.across_of,
                 )
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
@@ -224,19 +238,46 @@ class Flattening:
         self._add_events(instance, rename)
         self._add_functions(instance)
         self._add_limits(instance)
+        self.parts.sizes += map(rename, instance.definition.sizes)
+        for require in system.requires:
+            self._add_requirement(instance, require, rename)
+
+    def _add_requirement(self, instance: Instance, require: Require, rename: Rename) -> None:
+        written = rewrite(require.condition, lambda node: self._as_path(node, instance))
+        condition = rename(require.condition)
+        pairs = [
+            (print_expression(shown), flat.name)
+            for shown, flat in zip(parts_of(written), parts_of(condition), strict=True)
+            if isinstance(flat, Name)
+        ]
+        is_known = all(name in self.position_of_name or name == self.time for _, name in pairs)
+        # A name that does not exist is reported elsewhere.
+        if is_known and sum(isinstance(node, Name) for node in parts_of(written)) == len(pairs):
+            owner, shown = self._owner(instance), print_expression(written)
+            names = tuple(dict.fromkeys(pairs))
+            self.parts.requirements.append(
+                Requirement(owner, condition, shown, names, frozenset(), require.message, require.span)
+            )
+
+    def _as_path(self, node: Expression, instance: Instance) -> Expression | None:
+        """`cell[1].R` instead of `R[cell[1]]`, as users write it in a system with parts."""
+        if not isinstance(node, Name) or not node.path or not instance.definition.parts:
+            return None
+        return Name(f"{node.owner}.{node.name}", node.span)
 
     def _add_limits(self, instance: Instance) -> None:
         """A parameter outside its range is an error; for a variable, the run notes when it leaves its range."""
-        for each in instance.definition.system.ranges:
-            own = instance.definition.variables.get(each.name)
+        for written in instance.definition.system.ranges:
+            own = instance.definition.variables.get(written.name)
             if own is not None and own.role is Role.TIME:
-                self._count_leaving(Limit(self.time, each.low, each.high, each.span), instance)
+                self._count_leaving(Limit(self.time, written.low, written.high, written.span), instance)
                 continue
-            position = self.position_of_name.get(self.flat(instance, each.name))
+            position = self.position_of_name.get(self.flat(instance, written.name))
             if position is None:
-                hint = f"did you mean '{nearest(each.name, list(instance.definition.variables))}'?"
-                self.report.error("undefined-name", f"'{each.name}' is never defined", each.span, hint)
+                hint = f"did you mean '{nearest(written.name, list(instance.definition.variables))}'?"
+                self.report.error("undefined-name", f"'{written.name}' is never defined", written.span, hint)
                 continue
+            each = self._in_known_unit(written, position, instance)
             variable = self.parts.variables[position]
             limit = Limit(variable.name, each.low, each.high, each.span)
             if variable.role is Role.PARAMETER:
@@ -244,6 +285,17 @@ class Flattening:
                 self.parts.limits.append(limit)
             else:
                 self._count_leaving(limit, instance)
+
+    def _in_known_unit(self, range_: Range, position: int, instance: Instance) -> Range:
+        """A range in a unit gives it to a variable that has none; that of a derivative follows from its state."""
+        variable = self.parts.variables[position]
+        if range_.unit is None or variable.unit is not None:
+            return range_
+        unit = unit_of_derivative(variable, instance, self._unit_of_time() or SECOND)
+        if unit is None:
+            self.parts.variables[position] = replace(variable, unit=range_.unit)
+            return range_
+        return converted_range(range_, unit, self.report)
 
     def _count_leaving(self, limit: Limit, instance: Instance) -> None:
         outside = outside_of(limit)
@@ -302,12 +354,22 @@ class Flattening:
             parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in connected),
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
+            sizes=tuple(parts.sizes),
             fixed_sets=tuple(check_fixed(self.sets.fixed, parts.variables, parts.equations, self.report)),
+            requirements=find_requirements(
+                parts.requirements,
+                Computed((*parts.variables, self._time()), parts.equations, parts.initial, parts.functions),
+                self.given,
+                self.report,
+            ),
         )
 
     def _time(self) -> Variable:
+        return Variable(self.time, Role.TIME, local=self.time, unit=self._unit_of_time())
+
+    def _unit_of_time(self) -> Unit | None:
         systems = {id(i.definition): i.definition.system for i in self.instances}
-        return Variable(self.time, Role.TIME, local=self.time, unit=unit_of_time(systems.values(), self.report))
+        return unit_of_time(systems.values(), self.report)
 
     def _versions(self) -> list[VersionChoice]:
         return [
@@ -527,7 +589,9 @@ class Flattening:
         """An EVENT occurs_when when its expression rises through zero, or when it is ordered."""
         name = self.flat(instance, local)
         if local in instance.definition.orders:
-            self.orders.declare(name, local, span)
+            path = "" if any(instance is top for top in self.tops) else instance.path
+            declared = DeclaredEvent(local, instance.definition.system.name, path, span)
+            self.orders.declare(name, declared)
             return
         above_zero = Apply(">", (Name(name, span), Number(0.0, span)), span)
         self.orders.occurs_when(name, self._condition(self._owner(instance), above_zero, span))

@@ -28,7 +28,7 @@ def convert_values(system: System, report: Report, known: Mapping[str, Unit] | N
     for value in system.values:
         if value.unit is not None:
             unit_of_name.setdefault(value.name, value.unit)
-    ranges = tuple(_converted_range(each, unit_of_name, report) for each in system.ranges)
+    ranges = tuple(_in_declared_unit(each, unit_of_name, report) for each in system.ranges)
     versions = tuple(convert_values(version, report, unit_of_name) for version in system.versions)
     if values == system.values and ranges == system.ranges and versions == system.versions:
         return system
@@ -55,9 +55,14 @@ def _converted(
         return value
 
 
-def _converted_range(given: Range, unit_of_name: Mapping[str, Unit], report: Report) -> Range:
+def _in_declared_unit(given: Range, unit_of_name: Mapping[str, Unit], report: Report) -> Range:
     declared = unit_of_name.get(given.name)
-    if given.unit is None or declared is None or given.unit.factors == declared.factors:
+    return given if declared is None else converted_range(given, declared, report)
+
+
+def converted_range(given: Range, declared: Unit, report: Report) -> Range:
+    """The range in the unit of its variable."""
+    if given.unit is None or given.unit.factors == declared.factors:
         return given
     try:
         low, high = (convert(each, given.unit, declared) for each in (given.low, given.high))

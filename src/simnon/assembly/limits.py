@@ -1,11 +1,25 @@
 """Ranges of parameters and variables."""
 
 import math
+from fractions import Fraction
 
-from simnon.model import Apply, Expression, Limit, Name, Number, Variable
+from simnon.model import (
+    Apply,
+    Expression,
+    Limit,
+    Name,
+    Number,
+    Role,
+    Unit,
+    Variable,
+    difference_of,
+    times,
+    to_power,
+)
 from simnon.source import Related, Report
 
 from .instances import Instance
+from .roles import state_pairs
 
 
 def check_limit(variable: Variable, limit: Limit, instance: Instance, report: Report) -> None:
@@ -33,3 +47,15 @@ def outside_of(limit: Limit) -> Expression | None:
     if not sides:
         return None
     return sides[0] if len(sides) == 1 else Apply("or", tuple(sides), span)
+
+
+def unit_of_derivative(variable: Variable, instance: Instance, unit_of_time: Unit) -> Unit | None:
+    """The unit of its state, divided by that of time unless it is the new value of a discrete state."""
+    if variable.role not in (Role.DERIVATIVE, Role.NEW):
+        return None
+    states = {following: state for state, following in state_pairs(instance.definition.system)}
+    state = instance.definition.variables.get(states.get(variable.local, ""))
+    if state is None or state.unit is None or variable.role is Role.NEW:
+        return state.unit if state is not None else None
+    per_time = to_power(unit_of_time, Fraction(-1))
+    return times(difference_of(state.unit), per_time) if per_time is not None else None

@@ -14,6 +14,7 @@ from simnon.model import (
     Number,
     Redefinition,
     Relation,
+    Require,
     Step,
     System,
     number_of,
@@ -26,16 +27,22 @@ MAX_MEMBERS = 1_000_000
 Numbers = Mapping[str, float]
 """The values known during assembly, by casefolded name."""
 
-Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition)
+Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition, Require)
 
 
 def has_numbers(system: System) -> bool:
     """Whether it has FOR, or arrays of parts, without which no name has an index."""
+    return any(part.first is not None for part in system.parts) or bool(loops_of(system))
+
+
+def loops_of(system: System) -> list[IndexRange]:
+    """The FOR of each statement that has one."""
     loops = [each.loop for each in system.assignments]
     loops += [each.loop for each in system.relations]
     loops += [each.loop for each in system.connects]
     loops += [each.loop for each in system.redefinitions]
-    return any(part.first is not None for part in system.parts) or any(loop is not None for loop in loops)
+    loops += [each.loop for each in system.requires]
+    return [loop for loop in loops if loop is not None]
 
 
 def unrolled(system: System, numbers: Numbers, report: Report) -> System:
@@ -48,6 +55,7 @@ def unrolled(system: System, numbers: Numbers, report: Report) -> System:
         relations=_all(system.relations, _relation, numbers, report),
         connects=_all(system.connects, _connect, numbers, report),
         redefinitions=_all(system.redefinitions, _redefinition, numbers, report),
+        requires=_all(system.requires, _require, numbers, report),
     )
 
 
@@ -142,6 +150,10 @@ def _relation(statement: Relation, indices: _Indices) -> Relation:
 
 def _connect(statement: Connect, indices: _Indices) -> Connect:
     return Connect(tuple([indices.name(end) for end in statement.ends]), statement.span)
+
+
+def _require(statement: Require, indices: _Indices) -> Require:
+    return Require(indices.expression(statement.condition), statement.message, statement.span)
 
 
 def _redefinition(statement: Redefinition, indices: _Indices) -> Redefinition:

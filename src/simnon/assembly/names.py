@@ -51,6 +51,7 @@ class Context(Enum):
     EVENT = "a WHEN"
     CONDITION = "a condition"
     FUNCTION = "a FUNCTION"
+    REQUIRE = "a REQUIRE"
 
 
 @frozen
@@ -134,6 +135,8 @@ def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[
             yield ExpressionInContext(assignment.value, Context.EVENT)
     for stop in system.stops:
         yield ExpressionInContext(stop.condition, Context.CONDITION)
+    for require in system.requires:
+        yield ExpressionInContext(require.condition, Context.REQUIRE)
     for function in system.functions:
         yield ExpressionInContext(function.body, Context.FUNCTION, function.parameters)
 

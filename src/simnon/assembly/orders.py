@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Equation, Event, Expression, Name
-from simnon.source import Report, Span, frozen
+from simnon.source import Report, Span, frozen, listed
 
 
 @dataclass(slots=True)
@@ -13,8 +13,17 @@ class _Causes:
 
     conditions: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
-    local: str = ""
-    span: Span | None = None
+    declared: "DeclaredEvent | None" = None
+
+
+@frozen
+class DeclaredEvent:
+    """An EVENT that only others trigger: its name in the `type`, and the `path` of the part, empty for the model."""
+
+    local: str
+    type: str
+    path: str
+    span: Span
 
 
 @frozen
@@ -36,10 +45,8 @@ class Orders:
         self._causes: dict[str, _Causes] = {}
         self._actions: list[_Action] = []
 
-    def declare(self, event: str, local: str, span: Span) -> None:
-        """Declare an event that only others trigger."""
-        causes = self._of(event)
-        causes.local, causes.span = local, span
+    def declare(self, event: str, declared: DeclaredEvent) -> None:
+        self._of(event).declared = declared
 
     def occurs_when(self, event: str, condition: str) -> None:
         self._of(event).conditions.append(condition)
@@ -68,14 +75,7 @@ class Orders:
 
     def events(self, condition_for: Callable[[Expression, Span], str]) -> list[Event]:
         """The events of the model; `condition_for` turns an expression into a condition."""
-        for causes in self._causes.values():
-            if causes.span is not None and not causes.conditions and not causes.events:
-                self._report.error(
-                    "missing-equation",
-                    f"EVENT '{causes.local}' has neither an equation nor an ORDER",
-                    causes.span,
-                    f"write {causes.local} = expression, or ORDER {causes.local} in a WHEN",
-                )
+        self._report_idle()
         found: list[Event] = []
         for action in self._actions:
             conditions = [action.condition] if action.condition else self.conditions_of(action.receives)
@@ -90,16 +90,44 @@ class Orders:
 
     def conditions_of(self, event: str) -> list[str]:
         """All conditions under which it occurs, directly or through other events."""
-        found: dict[str, None] = {}
-        seen, stack = {event}, [event]
+        every = (event, *(other for other in self._behind(event) if other != event))
+        return list(dict.fromkeys(c for each in every for c in self._causes.get(each, _Causes()).conditions))
+
+    def _report_idle(self) -> None:
+        """Report the events that nothing triggers, once for each type, with its parts that have one."""
+        parts_of_event: dict[tuple[str, str, Span], list[str]] = {}
+        for event, causes in self._causes.items():
+            declared = causes.declared
+            # An event behind one that nothing triggers is idle too, but not the one to mend.
+            if declared is not None and not self.conditions_of(event) and self._is_first(event):
+                key = (declared.local, declared.type, declared.span)
+                parts_of_event.setdefault(key, []).append(declared.path)
+        for (local, type_, span), paths in parts_of_event.items():
+            parts = [path for path in paths if path]
+            quoted = [f"'{path}'" for path in parts]
+            place, part = (f" in {listed(quoted)}", f"{parts[0]}.") if parts else ("", "")
+            self._report.error(
+                "missing-equation",
+                f"EVENT '{local}' of '{type_}' has no equation, and nothing orders it{place}",
+                span,
+                f"write {local} = expression in {type_}, or ORDER {part}{local} in a WHEN"
+                + (" of the system that has the part" if parts else ""),
+            )
+
+    def _is_first(self, event: str) -> bool:
+        """Whether no event but those behind it could trigger it."""
+        sources = self._causes[event].events
+        return all(event in self._behind(source) for source in sources)
+
+    def _behind(self, event: str) -> dict[str, None]:
+        """The events that could trigger it, in the order in which they are found."""
+        seen, stack = dict[str, None](), [event]
         while stack:
-            causes = self._causes.get(stack.pop(), _Causes())
-            found.update(dict.fromkeys(causes.conditions))
-            for other in causes.events:
+            for other in self._causes.get(stack.pop(), _Causes()).events:
                 if other not in seen:
-                    seen.add(other)
+                    seen[other] = None
                     stack.append(other)
-        return list(found)
+        return seen
 
     def _of(self, event: str) -> _Causes:
         return self._causes.setdefault(event, _Causes())

@@ -30,7 +30,7 @@ VERSION = "version"
 ZERO = Number(0.0)
 _JOINED = (
     "declarations", "values", "assignments", "whens", "stops", "functions", "tables", "foreign", "terminals", "parts",
-    "relations", "connects", "redefinitions", "ranges", "remarks",
+    "relations", "connects", "redefinitions", "ranges", "requires", "remarks",
 )  # fmt: skip
 _UNKNOWN = (Declared.VARIABLE, Declared.DER)
 _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)

@@ -6,12 +6,23 @@ A library is a folder; its index is the first PURPOSE of each of its types.
 import math
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.model import Declaration, Declared, FlatModel, Remark, Section, System, SystemKind
+from simnon.model import (
+    Declaration,
+    Declared,
+    FlatModel,
+    Range,
+    Remark,
+    Require,
+    Section,
+    System,
+    SystemKind,
+    print_expression,
+)
 from simnon.source import Report, UserError, frozen, nearest, read_source
 
 from .library import EXTENSION, LIBRARIES, categorised
@@ -52,6 +63,8 @@ class Information:
     parts: tuple[InfoLine, ...] = ()
     functions: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    requirements: tuple[InfoLine, ...] = ()
+    """Conditions on the parameters, and what is wrong if they do not hold."""
     entries: tuple[InfoLine, ...] = ()
 
     def __str__(self) -> str:
@@ -61,6 +74,7 @@ class Information:
         for title, rows in (
             ("terminals", self.terminals),
             ("parameters", self.parameters),
+            ("requires", self.requirements),
             ("variables", self.variables),
             ("parts", self.parts),
             ("", self.entries),
@@ -81,25 +95,27 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
     for system in systems:
         if system.name.casefold() == name.casefold():
             return describe(system)
-    roots = [*folders, LIBRARIES]
     if not name:
-        rows = [
-            InfoLine(path.name, description=_names_in(path))
-            for path in sorted(LIBRARIES.iterdir())
-            if _is_library(path)
-        ]
-        return Information("libraries", "categories of types", entries=tuple(rows))
+        own = [InfoLine(path.name, "your own", description=_names_in(path)) for path in _own_libraries(folders)]
+        rows = [InfoLine(path.name, description=_names_in(path)) for path in _libraries_in(LIBRARIES)]
+        return Information("libraries", "categories of types", entries=(*own, *rows))
     # A text with other characters than a name is not a type, and must not lead out of the folders.
-    for root in roots if _NAME.fullmatch(name) else ():
-        folder = root.joinpath(*name.lower().split("."))
-        if _is_library(folder):
-            return _index(name, folder)
-        path = folder.with_suffix(EXTENSION)
+    places = list(_places(name, folders)) if _NAME.fullmatch(name) else []
+    indices = [folder for folder in places if _is_library(folder)]
+    if indices:
+        return _index(name, indices)
+    for path in (place.with_suffix(EXTENSION) for place in places):
         if path.is_file():
             for system in _read(path, name.rpartition(".")[0]):
                 if system.name.casefold() == name.casefold():
                     return describe(system)
-    raise UserError("unknown-type", f"there is no library or type '{name}'", _hint(name, systems))
+    raise UserError("unknown-type", f"there is no library or type '{name}'", _hint(name, folders, systems))
+
+
+def _places(name: str, folders: Sequence[Path]) -> Iterator[Path]:
+    """Where a library or type of that name would be, as spelled or in lower case."""
+    for root in (*folders, LIBRARIES):
+        yield from dict.fromkeys(root.joinpath(*spelled.split(".")) for spelled in (name, name.lower()))
 
 
 def information_on_part(path: str, model: FlatModel, systems: Sequence[System]) -> Information | None:
@@ -122,7 +138,7 @@ def describe(system: System) -> Information:
     """The descriptions of one system."""
     comments = {comment.line: comment.text for comment in system.comments if not comment.is_alone}
     described = (system, *system.versions)
-    ranges = {each.name: f"{_bound(each.low)}..{_bound(each.high)}" for s in described for each in s.ranges}
+    ranges = {each.name: _range(each) for s in described for each in s.ranges}
     declared = {d.name: d for s in described for d in s.declarations}
     parameters = [
         InfoLine(
@@ -171,7 +187,16 @@ def describe(system: System) -> Information:
         ),
         tuple(f"{f.name}({', '.join(f.parameters)})" for f in system.replaceable_functions),
         tuple(version.name for version in system.versions),
+        tuple(_required_row(require) for s in described for require in s.requires),
     )
+
+
+def _required_row(require: Require) -> InfoLine:
+    """The condition in the words of the text."""
+    span = require.condition.span
+    text = print_expression(require.condition) if span is None else " ".join(span.text.split())
+    loop = "" if require.loop is None else f" {require.loop.span.text}"
+    return InfoLine(f"{text}{loop}", description=require.message)
 
 
 def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> InfoLine:
@@ -184,22 +209,47 @@ def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: di
     )
 
 
+def _range(range_: Range) -> str:
+    return f"{_bound(range_.low)}..{_bound(range_.high)}" + (f" [{range_.unit.text}]" if range_.unit else "")
+
+
 def _bound(value: float) -> str:
     return "" if math.isinf(value) else f"{value:g}"
 
 
 def _is_library(path: Path) -> bool:
-    return path.is_dir() and (any(path.glob(f"*{EXTENSION}")) or any(map(_is_library, path.iterdir())))
+    """Whether types are in the folder, or in one of its folders."""
+    return bool(_names_in(path)) or any(map(_names_in, _folders_in(path)))
 
 
-def _index(name: str, folder: Path) -> Information:
-    rows = []
-    for path in sorted(folder.glob(f"*{EXTENSION}")):
+def _libraries_in(root: Path) -> list[Path]:
+    return [folder for folder in _folders_in(root) if _is_library(folder)]
+
+
+def _own_libraries(folders: Sequence[Path]) -> list[Path]:
+    """In the folders of the user, which can be those of the program."""
+    return [library for folder in folders if folder.resolve() != LIBRARIES for library in _libraries_in(folder)]
+
+
+def _folders_in(path: Path) -> list[Path]:
+    """Those whose names can be written in a text; none if the folder cannot be read."""
+    try:
+        return sorted(each for each in path.iterdir() if _NAME.fullmatch(each.name) and each.is_dir())
+    except OSError:
+        return []
+
+
+def _index(name: str, folders: Sequence[Path]) -> Information:
+    """The types of the library; one of the user's own takes precedence over one that comes with the program."""
+    row_of_name: dict[str, InfoLine] = {}
+    for path in (folder / each for folder in folders for each in _files_in(folder)):
         for system in _read(path, name):
             purpose = next((text for remark, text in system.remarks if remark is Remark.PURPOSE), "")
-            rows.append(InfoLine(system.name, description=purpose))
-    rows += [InfoLine(f"{name}.{p.name}", "library") for p in sorted(folder.iterdir()) if _is_library(p)]
-    return Information(name, "a library", entries=tuple(rows))
+            row_of_name.setdefault(system.name.casefold(), InfoLine(system.name, description=purpose))
+    for library in (each for folder in folders for each in _libraries_in(folder)):
+        inner = f"{name}.{library.name}"
+        row_of_name.setdefault(inner.casefold(), InfoLine(inner, "library"))
+    return Information(name, "a library", entries=tuple(row_of_name.values()))
 
 
 def _read(path: Path, category: str) -> tuple[System, ...]:
@@ -212,11 +262,21 @@ def _read(path: Path, category: str) -> tuple[System, ...]:
 
 
 def _names_in(folder: Path) -> str:
-    return ", ".join(path.stem for path in sorted(folder.glob(f"*{EXTENSION}")))
+    return ", ".join(name.removesuffix(EXTENSION) for name in _files_in(folder))
 
 
-def _hint(name: str, systems: Sequence[System]) -> str:
+def _files_in(folder: Path) -> list[str]:
+    """The texts in the folder; none if it cannot be read."""
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix == EXTENSION and path.is_file())
+    except OSError:
+        return []
+
+
+def _hint(name: str, folders: Sequence[Path], systems: Sequence[System]) -> str:
     known = [system.name for system in systems]
+    for library in _own_libraries(folders):
+        known += [library.name, *(f"{library.name}.{each.removesuffix(EXTENSION)}" for each in _files_in(library))]
     known += [".".join(path.relative_to(LIBRARIES).with_suffix("").parts) for path in LIBRARIES.rglob(f"*{EXTENSION}")]
     near = nearest(name, known)
     return f"did you mean '{near}'?" if near else "INFO alone lists the libraries"

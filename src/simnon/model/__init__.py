@@ -70,6 +70,7 @@ from .printer import (
     print_schedule,
     shown_variables,
 )
+from .requirement import Requirement, Requirements
 from .schedule import Block, Schedule, Stage
 from .system import (
     AnyFunction,
@@ -86,6 +87,7 @@ from .system import (
     Redefinition,
     Relation,
     Remark,
+    Require,
     Section,
     Stop,
     System,
@@ -155,6 +157,9 @@ __all__ = [
     "Redefinition",
     "Relation",
     "Remark",
+    "Require",
+    "Requirement",
+    "Requirements",
     "Role",
     "Sampler",
     "Schedule",

@@ -2,7 +2,7 @@
 
 It has unique names and no hierarchy: connections are equations, or relations, which state that a residual is zero.
 Events can still be hidden in its expressions. Everything in the text besides its equations (its experiment, parts,
-versions, limits) is here, and stays here.
+versions, limits, requirements) is here, and stays here.
 """
 
 import math
@@ -14,7 +14,9 @@ from simnon.source import Span, frozen
 
 from .equation import Equation, Solution
 from .experiment import Experiment
+from .expression import Expression
 from .foreign import ForeignDefinition
+from .requirement import Requirements
 from .system import FunctionDefinition, Table
 from .variable import Variable
 
@@ -188,4 +190,7 @@ class FlatModel(AnyModel):
     versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
     """The structural parameters: no run can change them."""
+    sizes: tuple[Expression, ...] = ()
+    """What array sizes and the limits of FOR are computed from."""
     fixed_sets: tuple[FixedSet, ...] = ()
+    requirements: Requirements = Requirements()

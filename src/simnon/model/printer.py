@@ -6,7 +6,7 @@ from typing import assert_never
 from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
 from .flat_model import AnyModel, FlatModel
-from .function import BUILTINS, NOW
+from .function import BUILTINS, NOW, RELATIONS
 from .hybrid_model import HybridModel
 from .schedule import Schedule, Stage
 from .variable import Role, Variable
@@ -58,7 +58,10 @@ def _printed(expression: Expression) -> tuple[str, int]:
         case Apply(function, arguments) if function in _INFIX:
             power, sign = _INFIX[function]
             first, *rest = arguments
-            texts = [_inside(first, power), *(_inside(argument, power + 1) for argument in rest)]
+            texts = [
+                _inside(first, power + (function in RELATIONS)),
+                *(_inside(argument, power + 1) for argument in rest),
+            ]
             return sign.join(texts), power
         case Apply(function, arguments):
             name = function.upper() if function in BUILTINS else function
@@ -159,6 +162,9 @@ def _printed_parts(model: AnyModel) -> list[str]:
         lines.append(
             f"  function {function.name}({', '.join(function.parameters)}) = {print_expression(function.body)}"
         )
+    if isinstance(model, FlatModel):
+        for each in model.requirements.conditions:
+            lines.append(f"  require {print_expression(each.condition)} '{each.message}'")
     lines += [f"  table {table.name}({', '.join(table.parameters)})" for table in model.tables]
     lines += [f"  foreign {foreign.name}({', '.join(foreign.parameters)})" for foreign in model.foreign]
     lines += [f"  delay {delay.name} of {delay.source} at {delay.at}" for delay in model.delays]

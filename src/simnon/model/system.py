@@ -150,6 +150,16 @@ class Range:
     span: Span
 
 
+@frozen
+class Require:
+    """`REQUIRE condition 'message'`: what must hold for the parameters of the system."""
+
+    condition: Expression
+    message: str
+    span: Span
+    loop: IndexRange | None = None
+
+
 class Remark(Enum):
     """What a type states about itself, besides its equations."""
 
@@ -282,6 +292,7 @@ class System:
     connects: tuple[Connect, ...] = ()
     redefinitions: tuple[Redefinition, ...] = ()
     ranges: tuple[Range, ...] = ()
+    requires: tuple[Require, ...] = ()
     versions: tuple["System", ...] = ()
     """Each with what only it has; the first is the default."""
     remarks: tuple[tuple[Remark, str], ...] = ()

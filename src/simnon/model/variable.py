@@ -37,6 +37,7 @@ class Role(Enum):
 class Variable:
     """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones.
 
+    `terminal` is the local name of the terminal it belongs to, and `across_of` the type of that if it is ACROSS there.
     `signal_of` is the input that holds its value at samples, if it changes between them.
     """
 
@@ -49,8 +50,9 @@ class Variable:
     span: Span | None = field(default=None, compare=False)
     sampler: str = ""
     is_condition: bool = False
-    is_of_terminal: bool = False
+    terminal: str = ""
     signal_of: str = ""
+    across_of: str = ""
 
     @property
     def written(self) -> str:

@@ -38,8 +38,9 @@ def read_inputs(model: Simulator, inputs: Mapping[str, Input]) -> dict[str, Sign
         if roles[name] is not Role.PARAMETER:
             hint = "an input that is not connected, and any parameter, can be driven"
             raise UserError("not-a-parameter", f"{argument} is computed by the model", hint)
-        if name in declared.structural or any(name in each.parameters for each in declared.fixed_sets):
-            hint = "structural parameters, and those of connected terminals, are constant"
+        is_fixed = any(name in each.parameters for each in declared.fixed_sets)
+        if is_fixed or name in declared.structural or name in declared.requirements.parameters:
+            hint = "structural parameters, those of connected terminals, and those that a REQUIRE reads are constant"
             raise UserError("structural-parameter", f"{argument} cannot change with time", hint)
     return {name: _signal(value, f"inputs: '{name}'") for name, value in given.items()}
 

@@ -41,6 +41,7 @@ from .options import RunKeywords, RunOptions, check_options, read_options, read_
 from .outcome import StopReason
 from .partials import Partials
 from .quantities import Quantity
+from .requirements import check_requirements, check_requirements_of_members
 from .right_side import RightSide, read_states
 from .run import MAX_STATES_OF_FULL, Progress, RecordedNames, Run
 from .run_buffers import SAME, Templates, fixed_numbers
@@ -252,8 +253,18 @@ class Simulator(CompiledModel):
         """Raise if a value is not the number of a version."""
         check_versions(self.analysed.declared.versions, initial)
 
-    def check_fixed(self, parameters: Mapping[str, float]) -> None:
-        """Raise if connected terminals would have different FIXED values."""
+    def check_together(self, parameters: Mapping[str, float]) -> None:
+        """Raise if the parameters do not meet a REQUIRE, or give connected terminals different FIXED values."""
+        if not self._required.isdisjoint(parameters):
+            check_requirements(self.analysed.declared.requirements, {**self.parameters, **parameters})
+        self._check_fixed(parameters)
+
+    @cached_property
+    def _required(self) -> frozenset[str]:
+        """The parameters that a REQUIRE reads, directly or through equations."""
+        return self.analysed.declared.requirements.parameters
+
+    def _check_fixed(self, parameters: Mapping[str, float]) -> None:
         fixed = self.analysed.declared.fixed_sets
         if not fixed:
             return
@@ -275,10 +286,13 @@ class Simulator(CompiledModel):
             elif len(column):
                 self.check_parameters({name: float(column.min())})
                 self.check_parameters({name: float(column.max())})
+        if not self._required.isdisjoint(names):
+            every = {**self.parameters, **parameters}
+            check_requirements_of_members(self.analysed.declared.requirements, every, names, numbers)
         needed = frozenset[str]().union(*(each.parameters for each in self.analysed.declared.fixed_sets))
         columns = [i for i, name in enumerate(names) if name in needed]
         for row in np.unique(numbers[:, columns], axis=0).tolist() if columns else ():
-            self.check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
+            self._check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
 
     def can_run_in_lanes(self, method: str) -> bool:
         """Not with external functions, large loops, library steps, or banded or sparse matrices."""
@@ -399,7 +413,7 @@ class Simulator(CompiledModel):
             if self._role_of_name[name] is not Role.PARAMETER:
                 raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
             values[self.slot_of_name[name]] = value
-        self.check_fixed(options.parameters)
+        self.check_together(options.parameters)
         for name, value in options.initial.items():
             if name not in self.initial_names:
                 raise no_initial_value(name, self.analysed.declared)

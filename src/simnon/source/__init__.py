@@ -2,7 +2,7 @@
 
 from . import arguments, resources
 from .codes import CODES, UNIT_CODES
-from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UnknownName, UserError
+from .diagnostic import Diagnostic, Related, Severity, SimnonError, UnknownName, UserError
 from .files import (
     REPLACED,
     atomic_file,
@@ -24,6 +24,7 @@ from .nearest import nearest
 from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
 from .read import encoding_note, read_source, read_text
 from .render import as_json, render, render_all
+from .report import Report
 from .sameness import has_same_fields, is_same, no_hash
 from .span import Source, Span
 from .trusted_folders import remember_trust, trusted_folders, withdraw_trust

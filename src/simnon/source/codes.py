@@ -66,6 +66,8 @@ CODES: dict[str, str] = {
     "misplaced-relation": "an expression on the left of '=' where a name is required",
     "out-of-range": "a parameter outside its RANGE",
     "empty-range": "a RANGE whose lower limit is above the upper one",
+    "requirement-not-met": "parameters that do not meet a REQUIRE",
+    "improper-requirement": "a REQUIRE that reads more than parameters and what follows from them",
     "unknown-variable": "name[SYSTEM] with a variable that the system does not have",
     "not-an-input": "a connection to something that is not an input",
     "misplaced-reference": "name[SYSTEM] outside the connecting system",

@@ -3,7 +3,6 @@
 from enum import Enum
 from typing import Any
 
-from .codes import CODES
 from .frozen import frozen
 from .span import Span
 
@@ -30,43 +29,6 @@ class Diagnostic:
     span: Span | None
     hint: str = ""
     related: tuple[Related, ...] = ()
-
-
-class Report:
-    """Collects the diagnostics of one compilation, in the order in which they are found, each once."""
-
-    def __init__(self, strict: frozenset[str] = frozenset()) -> None:
-        """`strict` are the codes whose notes are errors."""
-        self.strict = strict
-        self._diagnostics: dict[Diagnostic, None] = {}
-
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        return tuple(self._diagnostics)
-
-    @property
-    def has_errors(self) -> bool:
-        return any(diagnostic.severity is Severity.ERROR for diagnostic in self._diagnostics)
-
-    def error(
-        self, code: str, message: str, span: Span | None, hint: str = "", related: tuple[Related, ...] = ()
-    ) -> None:
-        self.add(Diagnostic(Severity.ERROR, code, message, span, hint, related))
-
-    def warn(
-        self, code: str, message: str, span: Span | None, hint: str = "", related: tuple[Related, ...] = ()
-    ) -> None:
-        self.add(Diagnostic(Severity.WARNING, code, message, span, hint, related))
-
-    def note(
-        self, code: str, message: str, span: Span | None, hint: str = "", related: tuple[Related, ...] = ()
-    ) -> None:
-        severity = Severity.ERROR if code in self.strict else Severity.NOTE
-        self.add(Diagnostic(severity, code, message, span, hint, related))
-
-    def add(self, diagnostic: Diagnostic) -> None:
-        assert diagnostic.code in CODES, f"'{diagnostic.code}' is not in the table of codes"
-        self._diagnostics[diagnostic] = None
 
 
 class SimnonError(Exception):

@@ -7,8 +7,9 @@ One that is not is taken for Windows-1252, which includes Latin-1, as old editor
 import codecs
 from pathlib import Path
 
-from .diagnostic import Report, UserError
+from .diagnostic import UserError
 from .frozen import frozen
+from .report import Report
 from .span import Source, Span
 
 UTF8, UTF16, WINDOWS, DOS = "UTF-8", "UTF-16", "WINDOWS-1252", "CP850"

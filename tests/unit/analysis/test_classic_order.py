@@ -24,5 +24,57 @@ def test_a_later_section_counts_as_further_down() -> None:
     assert len(notes_of(text_of("OUTPUT", "y = a", "DYNAMICS", "a = 2*x"))) == 1
 
 
+SYSTEMS = """
+CONTINUOUS SYSTEM plant
+INPUT u
+OUTPUT y
+STATE x
+DER dx
+OUTPUT
+y = x
+DYNAMICS
+dx = u - x
+END
+
+CONTINUOUS SYSTEM controller
+INPUT ref meas
+OUTPUT u
+OUTPUT
+e = ref - meas
+u = 2*e
+END
+"""
+
+
+def notes_of_connections(*lines: str) -> list[str]:
+    return notes_of(SYSTEMS + "\n".join(["CONNECTING SYSTEM loop", "TIME t", *lines, "END", ""]))
+
+
+def test_connections_in_the_order_of_the_signals_are_not_noted() -> None:
+    lines = ("ref[controller] = 1", "meas[controller] = y[plant]", "u[plant] = u[controller]")
+
+    assert notes_of_connections(*lines) == []
+    assert notes_of_connections("SORT", *reversed(lines)) == []
+
+
+def test_an_output_read_before_its_inputs_are_connected_is_noted() -> None:
+    found = notes_of_connections("ref[controller] = 1", "u[plant] = u[controller]", "meas[controller] = y[plant]")
+
+    assert found == ["'u[plant]' reads 'u[controller]', which needs 'meas[controller]', not connected further up"]
+
+
+def test_an_output_connected_to_an_input_that_it_needs_is_noted() -> None:
+    lines = ("meas[controller] = u[controller]", "ref[controller] = 1", "u[plant] = y[plant]")
+
+    (note,) = notes_of_connections(*lines)
+    assert note.endswith("which needs 'ref[controller]', 'meas[controller]', not connected further up")
+
+
+def test_a_variable_of_the_connecting_system_is_computed_before_it_is_read() -> None:
+    lines = ("ref[controller] = r", "r = 2*t", "meas[controller] = y[plant]", "u[plant] = u[controller]")
+
+    assert notes_of_connections(*lines) == ["'ref[controller]' reads 'r[loop]', which is assigned further down"]
+
+
 def test_equations_after_sort_are_not_noted() -> None:
     assert notes_of(text_of("SORT", "y = a", "a = 2*x")) == []

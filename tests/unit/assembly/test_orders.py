@@ -2,7 +2,7 @@
 
 import pytest
 
-from simnon.assembly.orders import Orders
+from simnon.assembly.orders import DeclaredEvent, Orders
 from simnon.model import Equation, Number
 from simnon.source import Report, Source, Span
 
@@ -38,13 +38,37 @@ def test_orders_pass_through_other_events_and_can_be_cyclic() -> None:
     assert ("c1", "x") in actions(orders)
 
 
-def test_an_event_without_a_cause_is_reported() -> None:
+def messages_about(orders: Orders, report: Report) -> list[tuple[str, str, str]]:
+    orders.events(lambda _condition, _span: "")
+    return [(d.code, d.message, d.hint) for d in report.diagnostics]
+
+
+def test_an_event_without_a_cause_is_reported_once_with_its_type_and_parts() -> None:
     report = Report()
     orders = Orders(report)
-    orders.declare("a.go", "go", SPAN)
-    orders.events(lambda _condition, _span: "")
+    for path in ("a", "b", "c"):
+        orders.declare(f"{path}.go", DeclaredEvent("go", "ball", path, SPAN))
+    orders.add_when("c1", (), ["b.go"], SPAN)
 
-    assert [d.code for d in report.diagnostics] == ["missing-equation"]
+    assert messages_about(orders, report) == [
+        (
+            "missing-equation",
+            "EVENT 'go' of 'ball' has no equation, and nothing orders it in 'a', 'c'",
+            "write go = expression in ball, or ORDER a.go in a WHEN of the system that has the part",
+        )
+    ]
+
+
+def test_of_events_that_trigger_each_other_the_first_without_a_cause_is_reported() -> None:
+    report = Report()
+    orders = Orders(report)
+    for path in ("a", "b", "c", "d"):
+        orders.declare(f"{path}.go", DeclaredEvent("go", "ball", path, SPAN))
+    orders.connect("b.go", "a.go")
+    orders.connect("c.go", "d.go")
+    orders.connect("d.go", "c.go")
+
+    assert "nothing orders it in 'a', 'c', 'd'" in messages_about(orders, report)[0][1]
 
 
 @pytest.mark.parametrize("event", ["unknown"])

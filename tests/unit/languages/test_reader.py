@@ -90,6 +90,14 @@ def test_a_stop_can_have_a_message() -> None:
     ]
 
 
+def test_a_requirement_can_have_a_message_and_a_for() -> None:
+    (require,) = one("REQUIRE a < b 'wrong order' FOR k = 1..3").requires
+
+    assert (print_expression(require.condition), require.message) == ("a < b", "wrong order")
+    assert require.loop is not None
+    assert require.loop.index == "k"
+
+
 def test_a_function_has_parameters_and_a_body() -> None:
     (function,) = one("FUNCTION f(a, b) = a*b + p").functions
 

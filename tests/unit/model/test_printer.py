@@ -90,6 +90,7 @@ def test_printed_expressions_read_back_the_same(expression: Expression) -> None:
         (apply("not", apply("and", apply("<", A, B), apply(">", A, B))), "NOT (a < b AND a > b)"),
         (apply("+", A, apply("if", apply(">", A, B), B, C)), "a + (IF a > b THEN b ELSE c)"),
         (apply("sin", A), "SIN(a)"),
+        (apply(">", apply("<", A, B), C), "(a < b) > c"),
     ],
 )
 def test_parentheses_are_printed_only_if_needed(expression: Expression, text: str) -> None:

@@ -119,6 +119,26 @@ END
 """
 
 
+def test_par_refuses_parameters_that_do_not_meet_a_requirement_and_changes_nothing(tmp_path: Path) -> None:
+    lines = ["STATE x", "DER dx", "dx = -x*(high - low)", "low: 1", "high: 2", "REQUIRE low < high 'wrong order'"]
+    (tmp_path / "band.t").write_text("\n".join(["CONTINUOUS SYSTEM band", *lines, "END"]) + "\n")
+    session = Session(tmp_path)
+    list(session.execute("SYST band"))
+    (outcome,) = session.execute("PAR low: 3")
+
+    assert isinstance(outcome, Failed)
+    assert (outcome.code, outcome.message) == (
+        "requirement-not-met",
+        "'band' requires low < high, but low is 3, high is 2: wrong order",
+    )
+    assert not session.workspace.given.parameters
+    assert not any(isinstance(each, Failed) for each in session.execute("PAR low: 3 high: 4"))
+    assert session.workspace.given.parameters == {"low": 3.0, "high": 4.0}
+    (described,) = session.execute("INFO band")
+    assert isinstance(described, Printed)
+    assert "requires\n    low < high  wrong order" in described.text
+
+
 def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "line.t").write_text(PIPES)
     session = Session(tmp_path)

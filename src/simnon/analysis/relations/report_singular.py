@@ -9,6 +9,7 @@ from .chains import Chains
 from .make_causal import Dependence
 from .matching import NONE, Matching, reached_by_rows, transposed
 from .relation import Relation
+from .report_references import MissingReferences
 
 _MAX_NAMED = 8
 _MAX_EQUAL = 3
@@ -36,6 +37,7 @@ def report_singular(
     edges: Sequence[Sequence[tuple[int, int]]],
     chains: Chains,
     naming: Naming,
+    references: MissingReferences,
     report: Report,
 ) -> bool:
     """Whether relations lack a variable, or variables a relation; a state counts with its derivative."""
@@ -43,14 +45,23 @@ def report_singular(
     matching = Matching(len(relations), len(chains.names))
     left = matching.grow(columns, range(len(relations)))
     free = [column for column, row in enumerate(matching.row_of_column) if row == NONE]
+    undetermined: list[str] = []
+    rows_of_undetermined: list[int] = []
+    if free:
+        concerned, rows_of_undetermined = reached_by_rows(
+            free, transposed(columns, len(chains.names)), matching.column_of_row
+        )
+        undetermined = [chains.names[j][-1] for j in concerned]
+        # A missing level also makes one of the sums of flows redundant.
+        if references.report(undetermined, report):
+            return True
     if left:
         rows, concerned = reached_by_rows(left, columns, matching.row_of_column)
         names = [chains.names[j][-1] for j in concerned]
         _report_too_many([relations[i] for i in rows], names, len(left), naming, report)
     if free:
-        concerned, rows = reached_by_rows(free, transposed(columns, len(chains.names)), matching.column_of_row)
-        names = [chains.names[j][-1] for j in concerned]
-        _report_too_few(names, [relations[i] for i in rows], len(free), naming, report)
+        rest = [relations[i] for i in rows_of_undetermined]
+        _report_too_few(undetermined, rest, len(free), naming, references.hint(undetermined), report)
     return bool(left or free)
 
 
@@ -65,20 +76,33 @@ def _report_too_many(relations: list[Relation], names: list[str], excess: int, n
     )
 
 
-def _report_too_few(names: list[str], relations: list[Relation], lack: int, naming: Naming, report: Report) -> None:
+def _report_too_few(
+    names: list[str], relations: list[Relation], lack: int, naming: Naming, hint: str, report: Report
+) -> None:
     variable = naming.variable_of_name.get(names[0])
-    is_of_terminal = variable is not None and variable.is_of_terminal
+    if variable is not None and variable.terminal and not hint:
+        hint = ", or connect the terminal"
     what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
     report.error(
         "too-few-equations",
         what if relations else f"nothing determines {naming.listed(names)}",
         relations[0].span if relations else variable.span if variable is not None else None,
-        f"add {_count(lack, 'equation')}" + (", or connect the terminal" if is_of_terminal else ""),
+        f"add {_count(lack, 'equation')}{hint}",
         _related("is one of them", relations[1:]),
     )
 
 
-def report_dependence(dependence: Dependence, naming: Naming, report: Report) -> None:
+def report_dependences(
+    dependences: Sequence[Dependence], naming: Naming, references: MissingReferences, report: Report
+) -> None:
+    explained = [references.report(each.unknowns, report) for each in dependences]
+    # As in `report_singular`: the other dependences follow from the missing level.
+    if not any(explained):
+        for each in dependences:
+            _report_dependence(each, naming, report)
+
+
+def _report_dependence(dependence: Dependence, naming: Naming, report: Report) -> None:
     report.error(
         "too-few-equations",
         f"equations that repeat each other do not determine {naming.listed(dependence.unknowns)}",

@@ -39,7 +39,8 @@ from .matching import Matching
 from .propagate_guesses import propagated_guesses
 from .reduce_index import IndexReduction, reduce_index
 from .relation import ONE, ZERO, Relation, live_names
-from .report_singular import Naming, report_dependence, report_singular
+from .report_references import MissingReferences
+from .report_singular import Naming, report_dependences, report_singular
 from .time_derivative import NoDerivative, time_derivative
 
 _FIRST_GUESS = 0.1
@@ -98,7 +99,8 @@ class _Solver:
             self.reduction = IndexReduction((0,) * count, tuple(self.chains.orders), (0,) * count)
             self.families = [[relation] for relation in self.relations]
             return True
-        if report_singular(self.relations, self.edges, self.chains, self._naming(), self.report):
+        naming = self._naming()
+        if report_singular(self.relations, self.edges, self.chains, naming, self._references(naming), self.report):
             return False
         self._link()
         self.reduction = reduce_index(self.edges, self.chains.orders)
@@ -118,6 +120,9 @@ class _Solver:
         ordered = {root: sorted(names, key=position.__getitem__) for root, names in others_of_name.items()}
         ordered = {root: [name for name in names if name != root] for root, names in ordered.items()}
         return Naming(ordered, self.variable_of_name)
+
+    def _references(self, naming: Naming) -> MissingReferences:
+        return MissingReferences(self.model, self.relations, self.problem.classes, naming.others_of_name)
 
     def _is_of_index_one(self) -> bool:
         orders = self.chains.orders
@@ -205,9 +210,9 @@ class _Solver:
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
-        for dependence in dependences:
-            report_dependence(dependence, self._naming(), self.report)
         if dependences:
+            naming = self._naming()
+            report_dependences(dependences, naming, self._references(naming), self.report)
             return None
         found = Solved(
             self.model,

@@ -17,6 +17,7 @@ from simnon.model import (
     Redefinition,
     Relation,
     Remark,
+    Require,
     Section,
     Stop,
     System,
@@ -60,6 +61,7 @@ class OpenSystem:
     connects: list[Connect] = field(default_factory=list)
     redefinitions: list[Redefinition] = field(default_factory=list)
     ranges: list[Range] = field(default_factory=list)
+    requires: list[Require] = field(default_factory=list)
     versions: list[System] = field(default_factory=list)
     remarks: list[tuple[Remark, str]] = field(default_factory=list)
     version_of: "OpenSystem | None" = None
@@ -95,6 +97,7 @@ class OpenSystem:
             connects=tuple(self.connects),
             redefinitions=tuple(self.redefinitions),
             ranges=tuple(self.ranges),
+            requires=tuple(self.requires),
             versions=tuple(self.versions),
             remarks=tuple(self.remarks),
             file=self._file(),

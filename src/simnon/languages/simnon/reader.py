@@ -22,6 +22,7 @@ from simnon.model import (
     Redefinition,
     Relation,
     Remark,
+    Require,
     Section,
     Stop,
     System,
@@ -38,14 +39,16 @@ from .grammar import GRAMMAR
 from .lines import logical_lines
 from .open_system import OpenSystem, OpenWhen
 from .quantities import read_number_with_unit, read_range, read_unit
-from .structure import read_connect, read_loop, read_parts, read_terminals, split_loop
+from .structure import read_condition, read_connect, read_loop, read_parts, read_terminals, split_loop
 from .tables import TableRows
 
 KINDS = {kind.value.casefold(): kind for kind in SystemKind if kind is not SystemKind.TERMINAL}
 DECLARATIONS = {kind.value.casefold(): kind for kind in Declared}
 SECTIONS = {section.value.casefold(): section for section in Section if section.value}
 REMARKS = {remark.value.casefold(): remark for remark in Remark}
-OTHER_WORDS = ("end", "when", "stop", "function", "table", "terminal", "system", "version", "range", "order", *REMARKS)
+OTHER_WORDS = (
+    "end", "when", "stop", "function", "table", "terminal", "system", "version", "range", "require", "order", *REMARKS
+)  # fmt: skip
 RESERVED = ("if", "then", "else", "and", "or", "not")
 KEYWORDS = (*KINDS, *DECLARATIONS, *SECTIONS, *OTHER_WORDS)
 
@@ -145,6 +148,7 @@ class _Reader:
             "system": self._parts,
             "version": self._version,
             "range": self._range,
+            "require": self._require,
             **dict.fromkeys(REMARKS, self._remark),
         }
         if word == "order":
@@ -474,12 +478,15 @@ class _Reader:
         self._reject_in_terminal(line, system)
         parser = self._parser(line, 1)
         parser.expect("when", "unreadable-line", "expected STOP WHEN", "write STOP WHEN condition 'message'")
-        condition = parser.expression()
-        message = ""
-        if parser.token.kind == "text":
-            message = parser.take().text[1:-1]
-        parser.finish()
+        condition, message = read_condition(parser)
         system.stops.append(Stop(condition, message, span_of(self.source, line[:-1])))
+
+    def _require(self, line: list[Token], system: OpenSystem) -> None:
+        self._reject_in_terminal(line, system)
+        span = span_of(self.source, line[:-1])
+        line, loop = self._without_loop(line)
+        condition, message = read_condition(self._parser(line, 1))
+        system.requires.append(Require(condition, message, span, loop))
 
     def _function(self, line: list[Token], system: OpenSystem) -> None:
         self._reject_in_terminal(line, system)

@@ -1,6 +1,6 @@
-"""Statements of structured systems: TERMINAL, SYSTEM, CONNECT, RANGE, and FOR at the end of others."""
+"""Statements of structured systems: TERMINAL, SYSTEM, CONNECT, and FOR at the end of others; conditions with a text."""
 
-from simnon.model import Connect, IndexRange, Name, Part, Terminal
+from simnon.model import Connect, Expression, IndexRange, Name, Part, Terminal
 from simnon.source import Source, Span
 
 from ..expressions import ExpressionParser
@@ -77,6 +77,14 @@ def read_connect(parser: ExpressionParser, line: list[Token], loop: IndexRange |
     if len(ends) < 2:
         raise Unreadable("unreadable-line", "CONNECT needs at least two ends", span, _CONNECT_HINT)
     return Connect(tuple(ends), span, loop)
+
+
+def read_condition(parser: ExpressionParser) -> tuple[Expression, str]:
+    """`condition 'message'` to the end of the line; without a text the message is empty."""
+    condition = parser.expression()
+    message = parser.take().text[1:-1] if parser.token.kind == "text" else ""
+    parser.finish()
+    return condition, message
 
 
 def read_type_name(parser: ExpressionParser) -> str:

@@ -21,6 +21,7 @@ from simnon.model import (
     FunctionDefinition,
     GivenValue,
     Name,
+    Require,
     Section,
     Stop,
     System,
@@ -120,6 +121,7 @@ def _pieces_in_order(system: System) -> list[_Piece]:
         [(_line(written_part(part), part.span),) for part in system.parts],
         [(_line(written_redefinition(each), each.span),) for each in system.redefinitions],
         [(_line(written_range(each), each.span),) for each in system.ranges],
+        [(_require(each, is_structured),) for each in system.requires],
         [(_line(written_connect(connect), connect.span),) for connect in system.connects],
         [(_line(written_relation(each), each.span, each.section),) for each in system.relations],
         [(_function(function),) for function in system.functions],
@@ -193,9 +195,17 @@ def _when(when: When, is_structured: bool) -> _Piece:
 
 
 def _stop(stop: Stop, is_structured: bool) -> _Line:
+    return _line(f"STOP WHEN {shown(stop.condition, is_structured=is_structured)}{_message(stop.message)}", stop.span)
+
+
+def _require(require: Require, is_structured: bool) -> _Line:
+    condition = shown(require.condition, is_structured=is_structured)
+    return _line(f"REQUIRE {condition}{_message(require.message)}{written_loop(require.loop)}", require.span)
+
+
+def _message(text: str) -> str:
     """An apostrophe would end the text of the message."""
-    message = " '" + stop.message.replace("'", "`") + "'" if stop.message else ""
-    return _line(f"STOP WHEN {shown(stop.condition, is_structured=is_structured)}{message}", stop.span)
+    return " '" + text.replace("'", "`") + "'" if text else ""
 
 
 def _function(function: FunctionDefinition) -> _Line:

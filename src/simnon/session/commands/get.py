@@ -46,7 +46,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     )
     system.model.check_parameters(given.parameters)
     system.model.check_initial(given.initial)
-    system.model.check_fixed(given.parameters)
+    system.model.check_together(given.parameters)
     workspace.undone = (*workspace.undone, before)
     workspace.given = given
     gone = [name for name in (*values, *case.initial) if not _is_in(system, name)]

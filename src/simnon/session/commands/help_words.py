@@ -57,6 +57,10 @@ WORDS = {
     "CONNECT": Word("CONNECT joins terminals: equal potentials, flows that sum to zero.", "CONNECT R1.n R2.p"),
     "FOR": Word("FOR repeats a statement for a range of integers.", "CONNECT cell[i].n cell[i+1].p FOR i = 1..9"),
     "RANGE": Word("RANGE bounds a parameter or a variable.", "RANGE gain: 0..10"),
+    "REQUIRE": Word(
+        "REQUIRE asks for a condition on parameters; values that do not meet it are refused.",
+        "REQUIRE low < high 'the limits are in the wrong order'",
+    ),
     "RECT": Word("RECT draws numbers between 0 and 1, NORM normally distributed ones, at samples.", "y = NORM()"),
 }
 WORDS |= {

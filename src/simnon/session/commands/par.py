@@ -51,7 +51,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         system.model.check_parameters({flat: values[flat]})
         outcomes.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
     check_once([each.name for each in outcomes if isinstance(each, Changed)], PAR.usage)
-    system.model.check_fixed(values)
+    system.model.check_together(values)
     workspace.undone = (*workspace.undone, before)
     workspace.given = replace(given, parameters=values)
     yield from outcomes
