@@ -95,6 +95,7 @@ class Switches:
     verify: bool = False
     units: bool = False
     libm: bool = False
+    interpreter: bool = False
 
 
 class EntryKind(Enum):

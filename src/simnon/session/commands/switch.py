@@ -19,6 +19,7 @@ MEANINGS = {
     "VERIFY": "repeat each run with a smaller tolerance and report the accuracy",
     "UNITS": "refuse models in which units disagree or are missing",
     "LIBM": "compile with the elementary functions of the machine's C library instead of Simnon's own",
+    "INTERPRETER": "run models by the interpreter instead of as machine code: the same numbers, much more slowly",
 }
 OF_THE_COMPILER = ("UNITS", "LIBM")
 _STATES = {"ON": True, "OFF": False}
@@ -48,7 +49,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
 
 def _line(switches: Switches, name: str) -> str:
     assert name.lower() in {field.name for field in fields(switches)}
-    return f"{name:9}{'ON' if getattr(switches, name.lower()) else 'OFF':4} {MEANINGS[name]}"
+    return f"{name:12}{'ON' if getattr(switches, name.lower()) else 'OFF':4} {MEANINGS[name]}"
 
 
 TURN = Command(

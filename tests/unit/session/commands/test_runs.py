@@ -192,3 +192,15 @@ def test_one_time_is_the_start_and_a_note_says_what_is_run(tmp_path: Path) -> No
 
     assert isinstance(noted, Noted)
     assert "from 10 to 30; SIMU 0 10 runs from 0 to 10" in noted.text
+
+
+def test_the_interpreter_gives_the_same_numbers_as_machine_code(session: Session) -> None:
+    code = executed(session, "SIMU 0 1").workspace.run_named("")
+    interpreted = executed(session, "TURN INTERPRETER ON", "SIMU").workspace.run_named("")
+
+    assert interpreted.provenance.machine != code.provenance.machine
+    assert interpreted.provenance.options.target == "interpreter"
+    assert interpreted.t.tobytes() == code.t.tobytes()
+    assert all(interpreted[name].tobytes() == code[name].tobytes() for name in code.columns)
+    back = executed(session, "TURN INTERPRETER OFF", "SIMU").workspace.run_named("")
+    assert back.provenance.machine == code.provenance.machine
