@@ -8,6 +8,7 @@ from .compiling import read_text
 from .files import find_file
 from .intrac import USAGE as CONTROL_USAGE
 from .line_editor import USAGE as EDITOR_USAGE
+from .line_editor import is_editor_command
 from .macro import first_word, is_macro_text
 from .outcome import (
     Advanced,
@@ -59,6 +60,7 @@ __all__ = [
     "cases_in",
     "find_file",
     "first_word",
+    "is_editor_command",
     "is_macro_text",
     "present_value",
     "read_text",

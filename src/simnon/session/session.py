@@ -20,7 +20,7 @@ from .intrac import CONTROL, Frame, Question, answer, execute_control, substitut
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
 from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_true
 from .words import split_words, text_in, without_comment
-from .workspace import EntryKind, JournalEntry, Value, Workspace
+from .workspace import After, EntryKind, JournalEntry, Value, Workspace
 
 FOREIGN_COMMANDS = {
     "QUIT": "STOP ends the session",
@@ -51,12 +51,17 @@ class Session:
         allowed: tuple[Path, ...] = (),
         trusted: tuple[Path, ...] = (),
         is_interactive: bool = True,
+        can_correct: bool | None = None,
         dialect: str = "",
     ) -> None:
-        """`dialect` is the one of `dialects.DIALECTS` in which commands are given; empty for Simnon's own."""
+        """`dialect` is the one of `dialects.DIALECTS` in which commands are given; empty for Simnon's own.
+
+        `can_correct` says whether a text with an error opens the line editor; by default if the session is interactive.
+        """
         for each in (folder, *allowed):
             clear_leftovers(each)
-        self.workspace = Workspace(folder, path, allowed, trusted, is_interactive)
+        corrects = is_interactive if can_correct is None else can_correct
+        self.workspace = Workspace(folder, path, allowed, trusted, is_interactive, corrects)
         self.dialect = open_dialect(dialect, self.workspace, self._execute_typed) if dialect else None
         self._frames: list[Frame] = []
         self._question: Question | None = None
@@ -84,6 +89,12 @@ class Session:
     def is_asking(self) -> bool:
         """Whether a macro waits for an answer."""
         return self._question is not None
+
+    @property
+    def is_correcting(self) -> bool:
+        """Whether an error in a text has opened the line editor."""
+        editing = self.workspace.editing
+        return editing is not None and editing.after is After.COMPILE
 
     @property
     def is_typing(self) -> bool:

@@ -150,7 +150,9 @@ class Workspace:
     trusted: tuple[Path, ...] = ()
     """More folders whose code models can run, besides those that the user has trusted before."""
     is_interactive: bool = True
-    """Whether a user can correct an erroneous line; otherwise the first error ends the session."""
+    """Whether a person gives the commands."""
+    can_correct: bool = True
+    """Whether the lines that follow can correct a text with an error in the line editor."""
     has_editor: bool = False
     """Whether the front end can open the user's own editor."""
     loaded: Loaded | None = None
