@@ -14,6 +14,7 @@ from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
 from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
+from .sorted_equations import loops_of, print_sorted_equations
 from .trust import Trust, note_code_not_run
 
 __all__ = [
@@ -48,8 +49,10 @@ __all__ = [
     "is_function",
     "largest_exposed",
     "loop_matrix",
+    "loops_of",
     "lower",
     "note_code_not_run",
+    "print_sorted_equations",
     "read_sources",
     "read_systems",
 ]
