@@ -9,7 +9,7 @@ from .files import find_file
 from .intrac import USAGE as CONTROL_USAGE
 from .line_editor import USAGE as EDITOR_USAGE
 from .line_editor import is_editor_command
-from .macro import first_word, is_macro_text
+from .macro import first_word, is_macro_text, read_macros
 from .outcome import (
     Advanced,
     Changed,
@@ -63,6 +63,7 @@ __all__ = [
     "is_editor_command",
     "is_macro_text",
     "present_value",
+    "read_macros",
     "read_text",
     "tabulated_text",
     "valued_text",

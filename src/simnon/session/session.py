@@ -19,7 +19,7 @@ from .files import find_file
 from .intrac import CONTROL, Frame, Question, answer, execute_control, substitute
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
 from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_true
-from .words import split_words, text_in, without_comment
+from .words import check_quotes, split_words, text_in, without_comment
 from .workspace import After, EntryKind, JournalEntry, Value, Workspace
 
 FOREIGN_COMMANDS = {
@@ -212,6 +212,7 @@ class Session:
         workspace = self.workspace
         if command.is_typed and (self._frames or not workspace.is_interactive):
             raise UserError("typed-only", f"{command.name} works only when typed at the prompt", command.usage)
+        check_quotes(rest)
         text = rest if command.is_literal else self._substituted(rest)
         if command.repeats and not without_comment(text):
             text = workspace.last_arguments.get(command.name, text)

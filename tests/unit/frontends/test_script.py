@@ -64,3 +64,12 @@ def test_a_wrong_name_offers_the_nearest(tmp_path: Path) -> None:
 def test_a_file_of_commands_takes_no_arguments(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="takes no arguments"):
         lines_of_file("study.txt", ("5",), (fill(tmp_path),))
+
+
+def test_a_macro_in_a_file_whose_name_has_blanks_is_called_by_its_own_name(tmp_path: Path) -> None:
+    path = tmp_path / "my study.t"
+    path.write_text("MACRO STUDY A\nWRITE A\nEND\n", "utf-8")
+
+    lines = lines_of_file(str(path), ("5",), (tmp_path,))
+
+    assert [line.text for line in lines] == ["MACRO STUDY A", "WRITE A", "END", "STUDY 5"]
