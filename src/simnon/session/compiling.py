@@ -104,7 +104,7 @@ def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
 def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Simulator) -> Iterator[Outcome]:
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = UserValues(), ()
-    workspace.store, workspace.plotted = None, ()
+    workspace.store, workspace.plotted, workspace.plotted_texts = None, (), {}
     take_experiment(workspace)
     diagnostics = tuple(diagnostic for diagnostic in model.diagnostics if not _is_about_standard(diagnostic))
     about_units = sum(diagnostic.code in UNIT_CODES for diagnostic in diagnostics)

@@ -17,7 +17,7 @@ _WORD = re.compile(
     rf"\s*,?\s*(/?\s*{_TEXT}|/\s*[^\s,()/]+|[()]|[^\s,()\[/]+(?:{_BRACKETS}[^\s,()\[/]*)*(?:/[^\s,()]+)?|\S)"
 )
 _FILE_WORD = re.compile(rf"\s*,?\s*(/?\s*{_TEXT}|[()]|(?:[^\s,()\[]|{_BRACKETS}|\[)+|\S)")
-"""As `_WORD`, but a slash belongs to the name of a file: `/home/me/tank.t` is one word."""
+"""As `_WORD`, but a slash belongs to the name of a file: `/data/tank.t` is one word."""
 _STEP = r"[^\W\d]\w*(?:\[\s*\d+\s*\](?=\s*[.\]]))?"
 _PATH = rf"{_STEP}(?:\.{_STEP})*"
 VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"

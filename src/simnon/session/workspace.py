@@ -167,6 +167,8 @@ class Workspace:
     store: tuple[str, ...] | None = None
     plotted: tuple[str, ...] = ()
     plotted_against: str = ""
+    plotted_texts: Mapping[str, str] = field(default_factory=dict)
+    """The user's own texts for curves of PLOT."""
     runs: Mapping[str, Trajectory] = field(default_factory=dict)
     studies: Mapping[str, Study] = field(default_factory=dict)
     """Sweeps and samples by name; LAST is the last one."""
