@@ -45,6 +45,8 @@ PLOT = Command(
     parse,
     run,
     "They are drawn on the current axes, drawn by AXES, or else on axes that fit the run. The variable in parentheses "
-    "is the horizontal one; a 'text' after a variable is the name of its curve. -OFF stops drawing.",
+    "is the horizontal one; a 'text' after a variable is the name of its curve. -OFF stops drawing. PLOT "
+    "alone shows what is drawn.",
     ("PLOT H QIN", "PLOT X2 (X1)"),
+    repeats=False,
 )

@@ -254,3 +254,19 @@ def test_an_error_names_the_text_of_a_delay(tmp_path: Path) -> None:
 
     messages = [diagnostic.message for diagnostic in failure(session, "SYST echo").diagnostics]
     assert messages[0].startswith("1 + y, DELAY(t, 1 + y): this loop goes through the lag")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("ERROR 1e-4 1e-5 0.1", "relative 0.0001, absolute 1e-05, longest step 0.1"),
+        ("ALGOR RK4 0.01", "rk4, step 0.01"),
+        ("STORE X", "X"),
+        ("PLOT V", "V"),
+    ],
+)
+def test_a_setting_alone_is_shown(session: Session, line: str, shown: str) -> None:
+    command = line.split()[0]
+
+    assert shown in output_of(session, line, command)
+    assert shown in output_of(session, command)
