@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from simnon.source import UserError, arguments, atomic_file, kept_copies, lies_inside, nearest
+from simnon.source import UserError, arguments, atomic_file, kept_copies, lies_inside, nearest, similar_file
 
 from .outcome import Noted, Outcome, Wrote
 from .words import Arguments
@@ -98,7 +98,8 @@ def path_to_write(
     if path.is_dir() and path.suffix.lower() not in folders:
         raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
     if not path.parent.is_dir():
-        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "create it first")
+        hint = similar_file(path.parent, "create it first")
+        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", hint)
     return path
 
 

@@ -5,10 +5,10 @@ run or a file; a comment begins with a quote and ends with the line.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from simnon.source import UserError, frozen, nearest
+from simnon.source import UserError, did_you_mean, frozen
 
 _TEXT = r"'[^']*'"
 _COMMENT = re.compile(rf"({_TEXT}|[^\"'])*")
@@ -160,11 +160,14 @@ def _option(word: str, options: Sequence[str]) -> str:
     upper = word.upper()
     if upper in options:
         return upper
-    near = nearest(upper, options)
-    known = (
-        f"the options are {', '.join('-' + option for option in options)}" if options else "the command has no options"
-    )
-    raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
+    raise unknown_option(word, options)
+
+
+def unknown_option(word: str, options: Iterable[str]) -> UserError:
+    """The error for an option that the command does not have."""
+    dashed = [f"-{option}" for option in options]
+    known = f"the options are {', '.join(dashed)}" if dashed else "the command has no options"
+    return UserError("unknown-option", f"there is no option '-{word}'", did_you_mean(f"-{word}", dashed, known))
 
 
 def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:

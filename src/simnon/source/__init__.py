@@ -20,7 +20,7 @@ from .html import table_html
 from .interruption import interrupts_held
 from .libraries import is_installed, require
 from .listed import listed
-from .nearest import nearest
+from .nearest import did_you_mean, nearest, similar_file
 from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
 from .read import read_source
 from .render import as_json, render, render_all
@@ -57,6 +57,7 @@ __all__ = [
     "atomic_folder",
     "check_replaceable",
     "clear_leftovers",
+    "did_you_mean",
     "frozen",
     "has_same_fields",
     "interrupts_held",
@@ -80,6 +81,7 @@ __all__ = [
     "require",
     "resources",
     "restore_replaced",
+    "similar_file",
     "state_folder",
     "table_html",
     "trusted_folders",

@@ -4,6 +4,7 @@ import codecs
 from pathlib import Path
 
 from .diagnostic import Report
+from .nearest import similar_file
 from .span import Source, Span
 
 
@@ -13,7 +14,7 @@ def read_source(path: Path, report: Report) -> Source | None:
         content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or "it cannot be read"
-        report.error("file-not-found", f"{path}: {reason}", None, "check the name and the folder")
+        report.error("file-not-found", f"{path}: {reason}", None, similar_file(path, "check the name and the folder"))
         return None
     try:
         text = content.decode("utf-8")

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from simnon.compiler import STAGES, explain, loops_of, print_sorted_equations
 from simnon.languages import LISTINGS
 from simnon.model import Role
-from simnon.source import Report, UserError, listed
+from simnon.source import Report, UserError, listed, nearest
 
 from ..outcome import Outcome, Said
 from ..words import split_words
@@ -36,7 +36,9 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         case ["AFTER", _]:
             yield Said(_explained(workspace, words[1].lower()))
         case _:
-            hint = f"one of {', '.join('-' + name for name in _SHOWN)}, or -AFTER and one of {', '.join(STAGES)}"
+            known = f"one of {', '.join('-' + name for name in _SHOWN)}, or -AFTER and one of {', '.join(STAGES)}"
+            near = nearest(words[0], (*_SHOWN, "AFTER"))
+            hint = f"did you mean -{near}?" if near and words[0].upper() != near else known
             raise UserError("bad-command", f"MODEL cannot interpret '{' '.join(words)}'", hint)
 
 

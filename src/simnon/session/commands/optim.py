@@ -13,7 +13,7 @@ from simnon.studies import Measured, Problem, SearchOptions
 from ..calculator import evaluate, evaluate_integer, find_variable, full_name, value_of
 from ..optimising import Search, search_optimum, values_now
 from ..outcome import Outcome
-from ..words import VARIABLE, check_once, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, split_at_blanks, unknown_option, without_comment
 from ..workspace import LAST, UserValues, Workspace
 from .command import Command
 from .par import find_parameter
@@ -90,9 +90,7 @@ def _check_settings(names: Sequence[str]) -> None:
 def _option(word: str) -> str:
     if word in _OPTIONS:
         return word
-    near = nearest(word, _OPTIONS)
-    known = ", ".join(f"-{option}" for option in _OPTIONS)
-    raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
+    raise unknown_option(word, _OPTIONS)
 
 
 def _constraint(word: str) -> Constraint:

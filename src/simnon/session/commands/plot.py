@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from simnon.source import UserError
+from simnon.source import UserError, nearest
 
 from ..outcome import Outcome, Said
 from ..plotting import with_texts
-from ..words import split_words
+from ..words import split_words, unknown_option
 from ..workspace import Workspace
 from .command import Command
 
@@ -31,6 +31,8 @@ def run(workspace: Workspace, arguments: tuple[tuple[str, ...], str]) -> Iterato
     if [word.upper() for word in words] == ["-OFF"]:
         workspace.plotted, workspace.plotted_against, workspace.plotted_texts = (), "", {}
         return
+    if words[0].startswith("-") and nearest(words[0], ("-OFF",)):
+        raise unknown_option(words[0][1:], ("OFF",))
     names = workspace.system.names
     text_of_name = {names.find("/".join(filter(None, (each.variable, each.run)))): each.text for each in wanted}
     workspace.plotted = tuple(text_of_name)

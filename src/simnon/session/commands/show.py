@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from simnon.figures import Area, Axis, Curve, Marker, Shape, with_chosen_ends
 from simnon.model import BUILTINS
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, nearest
 
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
@@ -21,7 +21,7 @@ from ..plotting import (
     with_area,
     with_texts,
 )
-from ..words import VARIABLE, split_expressions
+from ..words import VARIABLE, split_expressions, unknown_option
 from ..workspace import Workspace
 from .command import Command
 
@@ -67,6 +67,15 @@ def _without_options(given: tuple[str, ...]) -> tuple[list[str], set[str]]:
     return [word for word in given if not (word.startswith("-") and word[1:].upper() in known)], options
 
 
+def _check_options(workspace: Workspace, command: Show) -> None:
+    """A word such as -POINT that names no variable is a misspelled option."""
+    for wanted in command.variables:
+        name = wanted.variable[1:]
+        is_known = not wanted.variable.startswith("-") or workspace.run_named(wanted.run).lookup.has(name)
+        if not is_known and nearest(name, (RIGHT, *SHAPES)):
+            raise unknown_option(name, (RIGHT, *SHAPES))
+
+
 def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     area = present_area(workspace.page)
     if not area.has_axes:
@@ -109,6 +118,7 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
 
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
+    _check_options(workspace, command)
     return tuple(
         make_curve(
             workspace,

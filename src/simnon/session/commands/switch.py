@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, did_you_mean, nearest
 
 from ..outcome import Noted, Outcome, Said
 from ..words import split_words
@@ -32,7 +32,8 @@ def parse(text: str) -> tuple[str, ...]:
         hint = f"did you mean {near}?" if near else f"the switches are {', '.join(MEANINGS)}"
         raise UserError("unknown-switch", f"there is no switch '{words[0]}'", hint)
     if words and (len(words) != 2 or words[1] not in _STATES):
-        raise UserError("bad-command", "expected the name of a switch and ON or OFF", TURN.usage)
+        hint = did_you_mean(words[1], _STATES, TURN.usage) if len(words) == 2 else TURN.usage
+        raise UserError("bad-command", "expected the name of a switch and ON or OFF", hint)
     return words
 
 

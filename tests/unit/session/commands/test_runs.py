@@ -266,7 +266,7 @@ def test_an_error_names_the_text_of_a_delay(tmp_path: Path) -> None:
     ],
 )
 def test_a_setting_alone_is_shown(session: Session, line: str, shown: str) -> None:
-    command = line.split()[0]
+    command = line.split(maxsplit=1)[0]
 
     assert shown in output_of(session, line, command)
     assert shown in output_of(session, command)
