@@ -8,14 +8,14 @@ from simnon.session import (
     Changed,
     Diagnosed,
     Echoed,
-    EditorWanted,
+    EditorRequested,
     Ended,
     Failed,
     Noted,
     Outcome,
     PageDrawn,
     RunEnded,
-    Said,
+    Printed,
     Tabulated,
     Valued,
     Wrote,
@@ -33,7 +33,7 @@ _NOTICED = 0.1
 def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
     """Lines without a final newline; empty if there is nothing to read. `folder` shortens paths."""
     match outcome:
-        case Said(text):
+        case Printed(text):
             return text
         case Noted(text):
             return f"{_painted('note', NOTE_COLOUR, colour)}: {text}"
@@ -51,7 +51,7 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
             return _run(outcome, colour)
         case Wrote(path):
             return f"wrote {_near(path, folder)}"
-        case EditorWanted(path, line):
+        case EditorRequested(path, line):
             return f"{_near(path, folder)}, line {line}, is open for editing"
         case Failed():
             return failure_text(outcome, colour=colour)

@@ -19,7 +19,7 @@ MOST_MEASURED = 200
 
 
 @frozen
-class Wanted:
+class CurveRequest:
     """A variable, the run it is taken from, and the user's own text for the curve."""
 
     variable: str
@@ -27,18 +27,18 @@ class Wanted:
     text: str = ""
 
 
-def read_wanted(word: str) -> Wanted:
+def read_curve_request(word: str) -> CurveRequest:
     """`y` or `y/run`."""
     variable, _, run = word.partition("/")
-    return Wanted(variable.strip(), run.strip())
+    return CurveRequest(variable.strip(), run.strip())
 
 
-def with_texts(words: Sequence[str], usage: str) -> tuple[Wanted, ...]:
+def with_texts(words: Sequence[str], usage: str) -> tuple[CurveRequest, ...]:
     """Expressions, each followed by the 'text' for its curve if it has one."""
-    found: list[Wanted] = []
+    found: list[CurveRequest] = []
     for word in words:
         if not word.startswith("'"):
-            found.append(read_wanted(word))
+            found.append(read_curve_request(word))
         elif found and not found[-1].text and text_in(word).strip():
             found[-1] = replace(found[-1], text=text_in(word))
         else:
@@ -48,8 +48,8 @@ def with_texts(words: Sequence[str], usage: str) -> tuple[Wanted, ...]:
 
 def make_curve(
     workspace: Workspace,
-    wanted: Wanted,
-    against: Wanted | None,
+    wanted: CurveRequest,
+    against: CurveRequest | None,
     *,
     is_marked: bool,
     is_right: bool = False,
@@ -69,12 +69,12 @@ def make_curve(
     return Curve(label, x, y, _unit(run, wanted.variable), is_marked, shape or own, is_right)
 
 
-def _with_division(workspace: Workspace, wanted: Wanted) -> Wanted:
+def _with_division(workspace: Workspace, wanted: CurveRequest) -> CurveRequest:
     """`a/b` is a quotient if no run is called `b`, but the last run has a variable of that name."""
     last = workspace.runs.get(LAST)
     if wanted.run == LAST or wanted.run in workspace.runs or last is None or not last.lookup.has(wanted.run):
         return wanted
-    return Wanted(f"{wanted.variable}/{wanted.run}", text=wanted.text)
+    return CurveRequest(f"{wanted.variable}/{wanted.run}", text=wanted.text)
 
 
 def spelled(run: Trajectory, name: str) -> str:

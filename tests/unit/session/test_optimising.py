@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, RunEnded, Said, Tabulated
+from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, RunEnded, Printed, Tabulated
 from simnon.simulation import Run
 from simnon.source import libraries
 from tests.unit.session.sessions import failure, replies, session_with
@@ -58,7 +58,7 @@ def test_optim_finds_the_angle_of_the_longest_shot(session: Session) -> None:
     workspace = session.workspace
     assert workspace.given.parameters["angle"] == pytest.approx(math.pi / 4, abs=1e-4)
     assert workspace.run_named("").final["range"] == pytest.approx(10, abs=1e-6)
-    assert [type(outcome) for outcome in outcomes[-4:]] == [Tabulated, Changed, Said, RunEnded]
+    assert [type(outcome) for outcome in outcomes[-4:]] == [Tabulated, Changed, Printed, RunEnded]
     assert of_kind(Advanced, outcomes)
 
 
@@ -93,7 +93,7 @@ def test_the_multiplier_method_reports_its_multipliers(session: Session) -> None
     )
 
     assert session.workspace.given.parameters["speed"] == pytest.approx(math.sqrt(160), rel=1e-4)
-    (said,) = (outcome.text for outcome in outcomes if isinstance(outcome, Said))
+    (said,) = (outcome.text for outcome in outcomes if isinstance(outcome, Printed))
     name, multiplier = said.splitlines()[-1].removeprefix("multipliers: ").split()
     assert name == "RANGE=16"
     assert -float(multiplier) == pytest.approx(math.sqrt(10 / 16) / 2, rel=1e-2)
@@ -105,7 +105,7 @@ def test_opta_has_the_multiplier_method(session: Session, tmp_path: Path) -> Non
     outcomes = replies(session, "SYST decay opta con", "PAR LOW1: 0 HIGH1: 5 START1: 3 METHOD: 4", "SIMU 0 1")
 
     assert session.workspace.given.parameters["START1[OPTA]"] == pytest.approx(math.log(2), abs=1e-4)
-    assert any(isinstance(outcome, Said) and "multipliers: C1[OPTA] " in outcome.text for outcome in outcomes)
+    assert any(isinstance(outcome, Printed) and "multipliers: C1[OPTA] " in outcome.text for outcome in outcomes)
 
 
 def test_the_table_has_the_improvements_and_ends_with_the_optimum(session: Session) -> None:
@@ -136,7 +136,7 @@ def test_an_interruption_keeps_the_best_values_and_reports_it(session: Session) 
         if isinstance(outcome, Advanced) and outcome.time == 5:
             session.interrupt()
 
-    assert "interrupted" in next(o.text for o in outcomes if isinstance(o, Said))
+    assert "interrupted" in next(o.text for o in outcomes if isinstance(o, Printed))
     assert any(isinstance(o, Noted) and "so far" in o.text for o in outcomes)
     assert session.workspace.given.parameters["angle"] > 0.3
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simnon.source import UserError, nearest
 
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..plotting import with_texts
 from ..words import split_words, unknown_option
 from ..workspace import Workspace
@@ -26,7 +26,7 @@ def run(workspace: Workspace, arguments: tuple[tuple[str, ...], str]) -> Iterato
     words, against = arguments
     wanted = with_texts(words, PLOT.usage)
     if not words:
-        yield Said(" ".join(workspace.plotted) or "nothing is plotted")
+        yield Printed(" ".join(workspace.plotted) or "nothing is plotted")
         return
     if [word.upper() for word in words] == ["-OFF"]:
         workspace.plotted, workspace.plotted_against, workspace.plotted_texts = (), "", {}

@@ -10,12 +10,12 @@ from simnon.source import UserError, frozen, nearest
 
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
-    Wanted,
+    CurveRequest,
     make_curve,
     next_area,
     parameters_of_last_run,
     present_area,
-    read_wanted,
+    read_curve_request,
     spelled,
     time_axis,
     with_area,
@@ -35,8 +35,8 @@ _HORIZONTAL = re.compile(rf"({VARIABLE})?\(\s*([^()]*)\)")
 
 @frozen
 class Show:
-    variables: tuple[Wanted, ...]
-    against: Wanted | None
+    variables: tuple[CurveRequest, ...]
+    against: CurveRequest | None
     is_right: bool = False
     shape: Shape | None = None
 
@@ -50,7 +50,7 @@ def parse(text: str) -> Show:
             continue
         if number + 1 < len(words):
             raise UserError("bad-command", "the parentheses hold one variable and come last", ASHOW.usage)
-        against = read_wanted(match[2])
+        against = read_curve_request(match[2])
         words[number:] = [match[1]] if match[1] else []
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
@@ -132,7 +132,7 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
     )
 
 
-def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
+def _axis_of(workspace: Workspace, wanted: CurveRequest) -> Axis:
     run = workspace.run_named(wanted.run)
     name = wanted.variable
     return Axis(spelled(run, name), run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else "")

@@ -18,7 +18,7 @@ from ..calculator import present_value
 from ..compiling import compile_source, read_text
 from ..computing import compute_point, compute_points
 from ..files import find_file, path_to_write, write_file
-from ..outcome import Changed, Noted, Outcome, PageDrawn, RunEnded, Said, Wrote
+from ..outcome import Changed, Noted, Outcome, PageDrawn, RunEnded, Printed, Wrote
 from ..plotting import plot_run, present_area, with_area
 from ..workspace import LAST, EntryKind, JournalEntry, Workspace
 from .dialect import CommandDialect, ExecuteCommand
@@ -140,7 +140,7 @@ class Simnon72(CommandDialect):
             raise _Refused("AFTER SYSTT SHOULD FOLLOW <FILENAME> OR <COMMENT>")
         self._typed = _Typed(rest.upper(), simnon72.Description(), [])
         self._note(f"SYSTT {rest}".rstrip())
-        yield Said(f"{' ' * MARGIN}<SYSTEM DESCRIPTION>:")
+        yield Printed(f"{' ' * MARGIN}<SYSTEM DESCRIPTION>:")
 
     def _take_typed(self, line: str, typed: _Typed) -> Iterator[Outcome]:
         problems = typed.description.take(Source("teletype", line), 1)
@@ -149,7 +149,7 @@ class Simnon72(CommandDialect):
             return
         typed.lines.append(line)
         self._note(line)
-        yield Said(marked(line, 0, ()))
+        yield Printed(marked(line, 0, ()))
         if typed.description.accepted.is_ended:
             self._typed = None
             yield from self._finished(typed)
@@ -189,7 +189,7 @@ class Simnon72(CommandDialect):
         if has_problems or not description.accepted.is_ended:
             yield failed(listing)
             return
-        yield Said(listing)
+        yield Printed(listing)
         if not description.accepted.is_closed:
             yield from _quiet(self.execute_command(f"SYST {path.name}"))
 
@@ -234,7 +234,7 @@ class Simnon72(CommandDialect):
         initial = {name: self._initial(name) for name in workspace.model.states}
         if initial:
             shown += ["", "INITIAL VALUE OF <STATE VARIABLE>:S", "", *value_lines(initial)]
-        yield Said("\n".join(shown))
+        yield Printed("\n".join(shown))
 
     def _initial(self, name: str) -> float:
         start_of_name = {variable.name: variable.start for variable in self.workspace.model.variables}
@@ -390,7 +390,7 @@ class Simnon72(CommandDialect):
     def _model(self, rest: str, _line: str) -> Iterator[Outcome]:
         """An addition: `MODEL -CODE` shows the code, even of a description that cannot be executed."""
         if rest.replace(" ", "").upper() == "-CODE" and self._source is not None:
-            yield Said(simnon72.list_code(self._source))
+            yield Printed(simnon72.list_code(self._source))
         else:
             yield from self.execute_command(f"MODEL {rest}")
 
