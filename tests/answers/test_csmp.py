@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import RunEnded, Printed
+from simnon.session.outcome import Printed, RunEnded
 from simnon.simulation import Trajectory
 from tests.unit.session.sessions import failure, replies
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, RunEnded, Printed, Tabulated
+from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, Printed, RunEnded, Tabulated
 from simnon.simulation import Run
 from simnon.source import libraries
 from tests.unit.session.sessions import failure, replies, session_with

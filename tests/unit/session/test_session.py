@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simnon.session import Session
 from simnon.session.commands import COMMANDS
-from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, RunEnded, Printed, Wrote
+from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, Printed, RunEnded, Wrote
 from simnon.simulation import StopKind
 from tests.examples import examples
 from tests.unit.session.sessions import executed, failure, give, new_session, output_of

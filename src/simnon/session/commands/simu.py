@@ -12,7 +12,7 @@ from ..checking_interrupts import checking_interrupts
 from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
-from ..outcome import Advanced, Noted, Outcome, PageDrawn, RunEnded, Printed
+from ..outcome import Advanced, Noted, Outcome, PageDrawn, Printed, RunEnded
 from ..plotting import plot_run
 from ..running import MUCH, begin_run
 from ..words import Arguments, read_arguments

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simnon.simulation import Trajectory
 from simnon.source import CODES, Diagnostic, Severity, render, render_all
 
-from ..outcome import Failed, Outcome, RunEnded, Printed
+from ..outcome import Failed, Outcome, Printed, RunEnded
 from ..words import no_arguments
 from ..workspace import LAST, Workspace
 from .command import Command

@@ -18,7 +18,7 @@ from simnon.source import Report, Severity, SimnonError, Source, UserError, did_
 
 from ..compiling import read_text
 from ..files import find_file, missing_file, path_to_write, write_file
-from ..outcome import Failed, Noted, Outcome, RunEnded, Printed
+from ..outcome import Failed, Noted, Outcome, Printed, RunEnded
 from ..workspace import LAST, Loaded, Workspace
 from .dialect import CommandDialect, ExecuteCommand
 from .sial_words import (

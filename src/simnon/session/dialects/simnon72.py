@@ -18,7 +18,7 @@ from ..calculator import present_value
 from ..compiling import compile_source, read_text
 from ..computing import compute_point, compute_points
 from ..files import find_file, path_to_write, write_file
-from ..outcome import Changed, Noted, Outcome, PageDrawn, RunEnded, Printed, Wrote
+from ..outcome import Changed, Noted, Outcome, PageDrawn, Printed, RunEnded, Wrote
 from ..plotting import plot_run, present_area, with_area
 from ..workspace import LAST, EntryKind, JournalEntry, Workspace
 from .dialect import CommandDialect, ExecuteCommand
