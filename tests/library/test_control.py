@@ -111,7 +111,7 @@ def test_a_quantiser_changes_half_way_between_its_levels() -> None:
 
 def test_a_hysteresis_switches_at_its_two_levels() -> None:
     found = response("hysteresis", "2*SIN(t)", 2 * math.pi, "b.above: 1", "b.below: -1", "b.high: 3", "b.low: 0")
-    changes = times_of(found, "b.is_on")
+    changes = times_of(found, "b.on")
     assert changes == pytest.approx([math.pi / 6, math.pi + math.pi / 6], abs=1e-9)
     assert (after(found, "b.y", 2.0), final(found, "b.y")) == (3.0, 0.0)
 

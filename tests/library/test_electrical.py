@@ -117,7 +117,7 @@ END
 
 def test_an_ideal_diode_switches_when_the_voltage_crosses_its_knee() -> None:
     found = run(HALF_WAVE, 2.0, **EXACT)
-    assert times_of(found, "D.is_on") == pytest.approx([1 / 12, 5 / 12, 13 / 12, 17 / 12], abs=1e-7)
+    assert times_of(found, "D.conducts") == pytest.approx([1 / 12, 5 / 12, 13 / 12, 17 / 12], abs=1e-7)
     assert np.max(found["R.v"]) <= 5.0 + 1e-12
     assert np.min(found["R.v"]) == pytest.approx(0.0, abs=1e-9)
     assert after(found, "R.v", 0.25) == pytest.approx(10 * math.sin(2 * math.pi * found.t[found.t <= 0.25][-1]) - 5)
@@ -150,7 +150,7 @@ END
 
 def test_a_rectifier_charges_a_capacitor_until_the_current_would_turn() -> None:
     found = run(RECTIFIER, 1.0, **EXACT)
-    off = times_of(found, "D.is_on")[1]
+    off = times_of(found, "D.conducts")[1]
     # The current C*dv + v/R of the diode is zero where tan(w*t) = -w*R*C.
     assert off == pytest.approx((math.pi - math.atan(2 * math.pi)) / (2 * math.pi), abs=1e-5)
     assert final(found, "C.v") == pytest.approx(math.sin(2 * math.pi * off) * math.exp(off - 1.0), abs=1e-5)
@@ -164,7 +164,7 @@ def test_a_rectifier_runs_with_whatever_load() -> None:
         found = model.simulate(0.0, 5.0, parameters=parameters, store=["C.v"], largest_step=0.05)
         assert found.stop.code == "end", found.stop
         # The current is a small difference of voltages: near its end, within the tolerance, it can begin again.
-        apart = np.diff(times_of(found, "D.is_on"), prepend=-1.0) > 0.01
+        apart = np.diff(times_of(found, "D.conducts"), prepend=-1.0) > 0.01
         assert np.count_nonzero(apart) == 10
 
 

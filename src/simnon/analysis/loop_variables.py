@@ -26,8 +26,9 @@ class LoopVariables:
         return not self.variable_of_name[part.targets[0]].sampler
 
     def written(self, parts: Iterable[Member]) -> list[str]:
-        """The user's names of the variables of the parts."""
-        return [self.variable_of_name[target].written for part in parts for target in part.targets]
+        """The user's names of the variables of the parts, or the text that they stand for."""
+        written = (self.variable_of_name[target].written for part in parts for target in part.targets)
+        return list(filter(None, written))
 
     def added(self, stem: str, value: Expression, loop: TornLoop, added: list[Member]) -> Name:
         """A new variable with its equation, computed with the loop or at the start of a run."""

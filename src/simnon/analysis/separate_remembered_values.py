@@ -22,7 +22,7 @@ from simnon.model import (
     apply,
     rewrite,
 )
-from simnon.source import Report
+from simnon.source import Report, Span
 
 from .workbench import Moment, Setting, Workbench
 
@@ -60,9 +60,9 @@ class _RememberedValues:
                 case Apply("pre", (argument,)):
                     return self._before(rewrite(argument, change), setting)
                 case Apply("delay", arguments):
-                    return self._delayed(tuple(rewrite(a, change) for a in arguments), setting)
+                    return self._delayed(tuple(rewrite(a, change) for a in arguments), setting, node.span)
                 case Apply("rect" | "norm" as function, arguments):
-                    return self._random(function, tuple(rewrite(a, change) for a in arguments), setting)
+                    return self._random(function, tuple(rewrite(a, change) for a in arguments), setting, node.span)
                 case _:
                     return None
 
@@ -78,7 +78,7 @@ class _RememberedValues:
             self.befores.append(Before(name, argument.name))
         return Name(name, argument.span)
 
-    def _delayed(self, arguments: tuple[Expression, ...], setting: Setting) -> Expression:
+    def _delayed(self, arguments: tuple[Expression, ...], setting: Setting, span: Span | None) -> Expression:
         source, lag, *before = arguments
         bench, time = self.bench, self.bench.model.time
         if not isinstance(source, Name) or source.name == time:
@@ -87,14 +87,16 @@ class _RememberedValues:
         earlier = apply("+", Name(time, lag.span), apply("neg", lag))
         at = bench.hoist(earlier, _continuous(setting), "DELAY.at")
         self.delays.append(Delay(name, source.name, at.name))
-        variable = Variable(name, Role.DELAYED, setting.owner, name, span=source.span)
+        variable = Variable(name, Role.DELAYED, setting.owner, name, span=span)
         return bench.add(variable, Apply("delayed", (at, *before), source.span), Moment.CONTINUOUS)
 
-    def _random(self, function: str, arguments: tuple[Expression, ...], setting: Setting) -> Expression:
+    def _random(
+        self, function: str, arguments: tuple[Expression, ...], setting: Setting, span: Span | None
+    ) -> Expression:
         distribution = _DISTRIBUTIONS[function]
         name = self.bench.fresh(function.upper())
         number = len(self.randoms)
         self.randoms.append(RandomStream(name, distribution, number))
         seed = arguments[0] if arguments else Number(0.0)
-        variable = Variable(name, Role.RANDOM, setting.owner, name, sampler=setting.sampler)
+        variable = Variable(name, Role.RANDOM, setting.owner, name, span=span, sampler=setting.sampler)
         return self.bench.add(variable, Apply(distribution.value, (seed, Number(float(number)))), setting.moment)

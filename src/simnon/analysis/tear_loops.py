@@ -224,9 +224,10 @@ class _Tearer:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""
         method = "as linear equations" if is_linear else "by iteration from the last solution"
         targets = self.names.written(members)
+        known = [part for part in cycle if self.names.written((part,))]
         related = tuple(
             Related("'{}' needs '{}'".format(*self.names.written((part, following))[:2]), part.span)
-            for part, following in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+            for part, following in zip(known, [*known[1:], *known[:1]], strict=True)
             if isinstance(part, Equation) and part.span is not None
         )
         first = members[0]

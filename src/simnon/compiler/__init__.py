@@ -17,6 +17,7 @@ from .loop_matrix import loop_matrix
 from .opened import closed_name, compile_opened, input_name
 from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
 from .sensitivities import compile_sensitivities
+from .sorted_equations import loops_of, print_sorted_equations
 from .trust import Trust, note_code_not_run
 
 __all__ = [
@@ -56,8 +57,10 @@ __all__ = [
     "is_function",
     "largest_exposed",
     "loop_matrix",
+    "loops_of",
     "lower",
     "note_code_not_run",
+    "print_sorted_equations",
     "read_sources",
     "read_systems",
 ]

@@ -18,6 +18,7 @@ from simnon.source import (
     Source,
     UserError,
     arguments,
+    did_you_mean,
     frozen,
     render_all,
 )
@@ -129,7 +130,8 @@ def compile_model(
 
 def _strict_codes(units: str) -> frozenset[str]:
     if arguments.text(units, "units", "'notes' or 'strict'") not in ("notes", "strict"):
-        raise UserError("bad-option", f"units is '{units}'", "choose one of 'notes', 'strict'")
+        hint = did_you_mean(units, ("notes", "strict"), "choose one of 'notes', 'strict'")
+        raise UserError("bad-option", f"units is '{units}'", hint)
     return UNIT_CODES if units == "strict" else frozenset()
 
 
@@ -138,8 +140,9 @@ def _mathematics(name: str) -> Mathematics:
     try:
         return Mathematics(name)
     except ValueError:
-        known = ", ".join(f"'{choice.value}'" for choice in Mathematics)
-        raise UserError("bad-option", f"math is '{name}'", f"choose one of {known}") from None
+        known = [choice.value for choice in Mathematics]
+        hint = did_you_mean(name, known, f"choose one of {', '.join(map(repr, known))}")
+        raise UserError("bad-option", f"math is '{name}'", hint) from None
 
 
 def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:

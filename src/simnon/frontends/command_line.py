@@ -2,13 +2,15 @@
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from types import MappingProxyType
+from typing import NoReturn, Protocol
 
-from simnon.source import UserError
+from simnon.source import UserError, did_you_mean
 from simnon.version import __version__
 
 from .internal_error import explain_internal_error
@@ -102,14 +104,30 @@ def has_keyboard() -> bool:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports an error if its help cannot be written."""
+    """A parser that suggests what was meant, and reports an error if its help cannot be written."""
+
+    parser_of_word: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
+
+    def error(self, message: str) -> NoReturn:
+        super().error(message + self._suggestion(message))
+
+    def _suggestion(self, message: str) -> str:
+        choice = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        unknown = re.search(r"unrecognized arguments: (-[^\s=]+)", message)
+        hint = ""
+        if choice is not None:
+            hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2]))
+        elif unknown is not None:
+            texts = "".join(parser.format_help() for parser in (self, *self.parser_of_word.values()))
+            hint = did_you_mean(unknown[1], re.findall(r"(?<![\w-])--?[a-z][\w-]*", texts))
+        return f"\n  hint: {hint}" if hint else ""
 
     def _print_message(self, message: str, file: SupportsWrite | None = None) -> None:
         (file or sys.stderr).write(message or "")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = Parser(
+    parser = Parser(
         "simnon",
         description="A simulator for nonlinear systems, continuous and sampled. Without arguments it opens a session.",
     )
@@ -124,6 +142,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(asked="", name="", arguments=[])
     _add_session_options(parser)
     asked = parser.add_subparsers(metavar="WORD")
+    parser.parser_of_word = asked.choices
 
     check = _word(asked, "check", "report what is wrong with a model")
     _add_files(check)
@@ -163,9 +182,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _word(
-    asked: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, help_: str
-) -> argparse.ArgumentParser:
+def _word(asked: "argparse._SubParsersAction[Parser]", name: str, help_: str) -> argparse.ArgumentParser:
     parser = asked.add_parser(name, help=help_, description=help_[0].upper() + help_[1:] + ".")
     parser.set_defaults(asked=name)
     return parser

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from simnon.source import UserError
+from simnon.source import UserError, similar_file
 
 
 def folders_of(words: Iterable[str]) -> tuple[Path, ...]:
@@ -13,7 +13,8 @@ def folders_of(words: Iterable[str]) -> tuple[Path, ...]:
     folders = tuple(Path(folder) for word in words for folder in word.split(os.pathsep) if folder)
     for folder in folders:
         if not folder.is_dir():
-            raise UserError("file-not-found", f"there is no folder '{folder}'", "check its name")
+            hint = similar_file(folder, "check its name")
+            raise UserError("file-not-found", f"there is no folder '{folder}'", hint)
     return folders
 
 

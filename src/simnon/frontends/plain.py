@@ -26,6 +26,8 @@ from simnon.simulation import StopKind, StopReason
 from simnon.source import Diagnostic, Severity, render, render_all
 
 NOTE_COLOUR = "36"
+_NOTICED = 0.1
+"""Compiling for a run is reported if it takes longer than this, in seconds."""
 
 
 def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
@@ -93,6 +95,8 @@ def _run(ended: RunEnded, colour: bool) -> str:
     counts = [(statistics.steps, "step"), (statistics.samples, "sample"), (statistics.events, "event")]
     cost = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
     costs = ", ".join([*cost, duration(statistics.seconds)])
+    if statistics.compile_seconds >= _NOTICED:
+        costs += f" + {duration(statistics.compile_seconds)} compiling"
     lines = [f"{name}{_reason(ended.stop, colour)}; {costs}"]
     lines += [f"{_painted('note', NOTE_COLOUR, colour)}: {note}" for note in ended.notes]
     if ended.stop.hint:

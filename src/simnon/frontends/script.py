@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from simnon.session import find_file, is_macro_text
+from simnon.session import find_file, is_macro_text, read_macros
 from simnon.source import UserError, encoding_note, frozen, nearest, read_text
 
 from .streams import complain
@@ -63,9 +63,12 @@ def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ..
         return tuple(
             typed_lines(ScriptLine(line, f"{path.name}, line {number}: {line.strip()}") for number, line in lines)
         )
-    call = ScriptLine(" ".join((path.stem, *map(_quoted, arguments))), "")
-    found = find_file(path.stem, folders, (".t",))
-    if found is not None and found.samefile(path):
+    found = find_file(path.stem, folders, (".t",)) if path.stem.isidentifier() else None
+    is_found = found is not None and found.samefile(path)
+    names = [macro.name for macro in read_macros(text, path.name)]
+    name = path.stem if is_found or path.stem.upper() in names else names[-1]
+    call = ScriptLine(" ".join((name, *map(_quoted, arguments))), "")
+    if is_found:
         return (call,)
     _note_encoding(path)
     return (*(ScriptLine(line, path.name) for line in text.splitlines()), call)

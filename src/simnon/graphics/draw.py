@@ -18,7 +18,8 @@ from .legend import curve_label, is_lettered
 from .palette import letter_of
 from .paths import Scale, Viewport
 from .pens import ink_pen
-from .strokes import curve_stroke, draw_bands, draw_markers
+from .points import has_points
+from .strokes import curve_stroke, draw_bands, draw_markers, draw_points
 from .words import Name, clean, shortened
 
 LETTERS_ON_A_CURVE = 3
@@ -46,6 +47,8 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
     yield from draw_markers(area, axes, window, surface)
     strokes = _strokes(plan, axes, surface)
     yield from strokes
+    for number in range(len(area.curves)):
+        yield from draw_points(area, number, axes, window, surface)
     yield from draw_axes(axes, plan, surface)
     yield from _title(area.title, box, surface)
     yield from _legend(plan, axes, surface)
@@ -55,6 +58,8 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
     for stroke in strokes:
         assert stroke.pen.curve is not None
         curve = area.curves[stroke.pen.curve]
+        if has_points(curve, surface):
+            continue
         if is_lettered(area, curve, surface) and curve.marked_points:
             yield from _letters_at_points(curve, axes, window, stroke)
         elif is_lettered(area, curve, surface):

@@ -11,6 +11,7 @@ from simnon.source import frozen
 from .drawing import Anchor, Fill, Pen, Stroke, Surface, Text
 from .palette import TERMINAL_COLOURS, letter_of
 from .pens import band_colour, curve_pen, edge_pen, ink_pen
+from .points import has_points, points_at
 from .words import DIMENSIONLESS, Name, clean, shortened
 
 _MAX_SHARE = 0.25
@@ -21,7 +22,7 @@ _MAX_SHARE = 0.25
 class LegendEntry:
     """A curve or a band in the legend; `pen` is None for the note that some did not fit.
 
-    A band has its colour in `fill`. `width` includes the space after the entry.
+    A band has its colour in `fill`; curves of points have a point. `width` includes the space after the entry.
     """
 
     label: str
@@ -29,6 +30,7 @@ class LegendEntry:
     pen: Pen | None = None
     letter: str = ""
     fill: str = ""
+    is_point: bool = False
 
 
 @frozen
@@ -81,7 +83,8 @@ def _curve_entry(area: Area, number: int, width: float, surface: Surface) -> Leg
     curve = area.curves[number]
     letter = letter_of(number) if is_lettered(area, curve, surface) else ""
     pen = curve_pen(area, number, surface)
-    return _entry(LegendEntry(curve_label(area, curve), 0.0, pen, letter), width, surface)
+    is_point = has_points(curve, surface)
+    return _entry(LegendEntry(curve_label(area, curve), 0.0, pen, letter, is_point=is_point), width, surface)
 
 
 def _band_entry(area: Area, number: int, width: float, surface: Surface) -> LegendEntry:
@@ -138,6 +141,8 @@ def _drawn(entry: LegendEntry, x: float, y: float, surface: Surface) -> Iterator
         yield Fill(
             np.array([x, x + length, x + length, x]), np.array([y - half, y - half, y + half, y + half]), entry.fill
         )
+    elif entry.is_point and not entry.letter:
+        yield from points_at(np.array([x + length / 2]), np.array([y]), entry.pen, surface)
     elif surface.has_styles or not entry.letter:
         yield Stroke(np.array([x, x + 0.999 * length]), np.array([y, y]), entry.pen)
     if entry.letter:

@@ -7,10 +7,16 @@ import numpy as np
 from simnon.figures import Area, Array, Curve, Shape
 
 from .axes import Axes
-from .drawing import Fill, Part, Pen, Stroke, Surface
+from .drawing import Fill, Part, Pen, Stroke, Surface, Text
+from .legend import is_lettered
+from .palette import letter_of
 from .paths import Viewport, clip, joint_path, pieces, thin, with_dots
 from .pens import axis_pen, band_colour, curve_pen, edge_pen, marker_pen
+from .points import has_points, is_ascii, points_at
 
+MAX_POINTS = 400
+"""More points than this are drawn as dots: they show a density, not single measurements."""
+EVENT_IN_CELLS, EVENT_IN_ASCII = "▾", "v"
 MAX_MARKERS = 24
 """More events than this are a pattern of the curve, not single instants to mark."""
 
@@ -45,6 +51,21 @@ def _stroke(x: Array, y: Array, pen: Pen, window: Viewport, surface: Surface) ->
     return Stroke(x, y, pen)
 
 
+def draw_points(area: Area, number: int, axes: Axes, window: Viewport, surface: Surface) -> Iterator[Part]:
+    """A disc for each point in view of a curve of points; a ring on cells of dots. In ASCII its stroke is enough."""
+    curve = area.curves[number]
+    if not has_points(curve, surface):
+        return
+    x, y = joint_path(curve.x, curve.y)
+    x, y = axes.across.place(x), axes.down_of(curve.is_right).place(y)
+    with np.errstate(invalid="ignore"):
+        is_seen = (x >= window.left) & (x <= window.right) & (y >= window.top) & (y <= window.bottom)
+    if np.count_nonzero(is_seen) > MAX_POINTS:
+        return
+    letter = letter_of(number) if is_lettered(area, curve, surface) else ""
+    yield from points_at(x[is_seen], y[is_seen], curve_pen(area, number, surface), surface, letter)
+
+
 def draw_bands(area: Area, axes: Axes, window: Viewport, surface: Surface) -> Iterator[Part]:
     """Filled, each piece between its gaps; on cells only the edges."""
     for number, band in enumerate(area.bands):
@@ -66,10 +87,14 @@ def draw_bands(area: Area, axes: Axes, window: Viewport, surface: Surface) -> It
 
 
 def draw_markers(area: Area, axes: Axes, window: Viewport, surface: Surface) -> Iterator[Part]:
-    """A triangle at the top for each event in view, and a dotted line down from it."""
+    """A triangle at the top for each event in view, and a dotted line down from it; on cells only the triangle."""
     places = np.unique([axes.across.place_one(marker.x) for marker in area.markers])
     places = places[(places >= window.left) & (places <= window.right)]
-    if surface.cell or not 0 < len(places) <= MAX_MARKERS:
+    if not 0 < len(places) <= MAX_MARKERS:
+        return
+    if surface.cell:
+        mark = EVENT_IN_ASCII if is_ascii(surface) else EVENT_IN_CELLS
+        yield from (Text(mark, x, window.top, axis_pen(surface)) for x in places.tolist())
         return
     half = 0.35 * surface.tick[0] + 1.5 * surface.pen_width
     for x in places.tolist():

@@ -47,7 +47,8 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
     return Layout(
         slots=slots,
         states=tuple(
-            StateSlot(i, state, derivative, slot_of_name[state]) for i, (state, derivative) in enumerate(model.states)
+            StateSlot(i, state, derivative, slot_of_name[state], slots[slot_of_name[state]].written)
+            for i, (state, derivative) in enumerate(model.states)
         ),
         samplers=tuple(
             SamplerSlots(
@@ -232,6 +233,7 @@ def _make_slots(model: HybridModel) -> tuple[Slot, ...]:
             variable.start if variable is not None and variable.start is not None else 0.0,
             variable.unit.text if variable is not None and variable.unit is not None else "",
             span,
+            variable.written if variable is not None else "",
         )
         for i, (name, variable, span) in enumerate(names)
     ]

@@ -98,9 +98,10 @@ from .system import (
     When,
 )
 from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit, product_of
-from .variable import Role, Variable
+from .variable import ADDED_ROLES, Role, Variable
 
 __all__ = [
+    "ADDED_ROLES",
     "BUILTINS",
     "ELEMENTARY_FUNCTIONS",
     "KELVIN",

@@ -9,7 +9,7 @@ from .flat_model import AnyModel, FlatModel
 from .function import BUILTINS, NOW, RELATIONS
 from .hybrid_model import HybridModel
 from .schedule import Schedule, Stage
-from .variable import Role, Variable
+from .variable import ADDED_ROLES, Variable
 
 _INFIX = {
     "or": (10, " OR "),
@@ -206,10 +206,9 @@ def print_schedule(model: HybridModel, schedule: Schedule) -> str:
 
 def shown_variables(model: FlatModel) -> tuple[Variable, ...]:
     """The variables the user wrote, without those that analysis added."""
-    added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
     counts = {limit.count for limit in model.limits}
     return tuple(
         variable
         for variable in model.variables
-        if variable.role not in (*added, Role.RESIDUAL) and variable.name not in counts
+        if variable.role not in ADDED_ROLES and not variable.stands_for and variable.name not in counts
     )

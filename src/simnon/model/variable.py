@@ -33,12 +33,28 @@ class Role(Enum):
     RESIDUAL = "residual"  # zero by a relation
 
 
+ADDED_ROLES = frozenset(
+    {
+        Role.GUARD,
+        Role.MODE,
+        Role.CONDITION,
+        Role.BEFORE,
+        Role.DELAYED,
+        Role.RANDOM,
+        Role.INTERMEDIATE,
+        Role.RESIDUAL,
+    }
+)
+"""The roles of variables that only analysis can add."""
+
+
 @frozen
 class Variable:
     """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones.
 
     `terminal` is the local name of the terminal it belongs to, and `across_of` the type of that if it is ACROSS there.
-    `signal_of` is the input that holds its value at samples, if it changes between them.
+    `signal_of` is the input that holds its value at samples, if it changes between them. `stands_for` is what users
+    read instead of the name of a variable that analysis added.
     """
 
     name: str
@@ -53,11 +69,16 @@ class Variable:
     terminal: str = ""
     signal_of: str = ""
     across_of: str = ""
+    stands_for: str = ""
 
     @property
     def written(self) -> str:
-        """The name as the user wrote it."""
-        return self.signal_of or self.name
+        """As the user wrote it: the name, or the text that an added variable stands for; empty if there is none."""
+        if self.stands_for or self.signal_of:
+            return self.stands_for or self.signal_of
+        if self.role not in ADDED_ROLES or self.role is Role.BEFORE:
+            return self.name
+        return " ".join(self.span.text.split()) if self.span is not None else ""
 
     @property
     def short(self) -> str:

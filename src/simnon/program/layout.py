@@ -21,6 +21,8 @@ class Slot:
     start: float = 0.0
     unit: str = ""
     span: Span | None = None
+    written: str = ""
+    """What users read for the name; empty if they have not written anything that it stands for."""
 
 
 @frozen
@@ -31,6 +33,8 @@ class StateSlot:
     name: str
     derivative: str
     value: int
+    written: str = ""
+    """What users read for the name."""
 
 
 @frozen

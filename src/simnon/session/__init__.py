@@ -7,7 +7,8 @@ from .commands.switch import MEANINGS as SWITCHES
 from .files import find_file
 from .intrac import USAGE as CONTROL_USAGE
 from .line_editor import USAGE as EDITOR_USAGE
-from .macro import first_word, is_macro_text
+from .line_editor import is_editor_command
+from .macro import first_word, is_macro_text, read_macros
 from .outcome import (
     Advanced,
     Changed,
@@ -58,8 +59,10 @@ __all__ = [
     "cases_in",
     "find_file",
     "first_word",
+    "is_editor_command",
     "is_macro_text",
     "present_value",
+    "read_macros",
     "tabulated_text",
     "valued_text",
     "without_comment",

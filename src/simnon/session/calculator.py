@@ -14,7 +14,7 @@ from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
 from simnon.model import BUILTINS, Apply, Expression, Name, Number, meaning_of
 from simnon.simulation import Trajectory, values_at
-from simnon.source import UserError, arguments, nearest
+from simnon.source import UserError, arguments, did_you_mean, nearest
 
 from .running import values_at_start
 from .workspace import LAST, Workspace
@@ -192,7 +192,15 @@ class _Calculator:
 
     def _present(self, name: Name) -> float:
         variable = self._variable(name.name) if not name.path else None
-        return variable if variable is not None else present_value(self.workspace, full_name(name))
+        if variable is not None:
+            return variable
+        try:
+            return present_value(self.workspace, full_name(name))
+        except UserError as error:
+            hint = did_you_mean(full_name(name), [*(self.workspace.local or {}), *self.workspace.variables])
+            if hint and error.code in ("unknown-variable", "no-model"):
+                raise UserError("unknown-variable", f"there is no variable '{full_name(name)}'", hint) from None
+            raise
 
 
 def apply_to(node: Apply, arguments: list[Numbers]) -> Numbers:

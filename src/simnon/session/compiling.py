@@ -35,13 +35,13 @@ def find_systems(workspace: Workspace, names: tuple[str, ...]) -> tuple[Path, ..
 def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Outcome]:
     """Compile; this discards the values given for the previous model and the choices of STORE and PLOT.
 
-    A text with an error opens the line editor at its line if somebody can use it, and otherwise raises.
+    A text with an error opens the line editor at its line if the following lines can use it, and otherwise raises.
     """
     try:
         model = _load(workspace, *(_text_of(workspace, path) for path in files))
     except SimnonError as error:
         place = _place_of_error(error.diagnostics, files)
-        if not workspace.is_interactive or place is None:
+        if not workspace.can_correct or place is None:
             raise
         yield Diagnosed(error.diagnostics)
         position, line = place
@@ -113,7 +113,7 @@ def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
 def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Simulator) -> Iterator[Outcome]:
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = UserValues(), ()
-    workspace.store, workspace.plotted = None, ()
+    workspace.store, workspace.plotted, workspace.plotted_texts = None, (), {}
     take_experiment(workspace)
     diagnostics = tuple(diagnostic for diagnostic in model.diagnostics if not _is_about_standard(diagnostic))
     about_units = sum(diagnostic.code in UNIT_CODES for diagnostic in diagnostics)

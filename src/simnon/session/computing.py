@@ -9,6 +9,7 @@ from simnon.simulation import Trajectory
 
 from .calculator import present_value
 from .outcome import Advanced
+from .running import settings_of_run
 from .workspace import Workspace
 
 _POINTS_BETWEEN_REPORTS = 200
@@ -18,7 +19,9 @@ def compute_point(workspace: Workspace, time: float) -> Trajectory:
     """A run that ends where it starts."""
     states = {name: present_value(workspace, name) for name in workspace.model.states}
     model = workspace.model
-    return model.run(model.options(time, time, parameters=workspace.given.parameters, initial=states))
+    common = settings_of_run(workspace)
+    common["initial"] = states
+    return model.run(model.options(time, time, **common))
 
 
 def compute_points(workspace: Workspace, first: float, last: float, intervals: int) -> Iterator[Advanced | Trajectory]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from simnon.source import UserError, arguments, atomic_file, kept_copies, lies_inside, nearest
+from simnon.source import UserError, arguments, atomic_file, kept_copies, lies_inside, nearest, similar_file
 
 from .outcome import Noted, Outcome, Wrote
 from .words import Arguments
@@ -28,12 +28,25 @@ def find_file(
 
     UserError if it is neither in the folders nor in allowed ones.
     """
-    path = Path(name)
+    path = _as_typed(name)
     searched = tuple(folders)
     found = _first_called(path, searched, extensions)
     if found is not None and not lies_inside(found, (*searched, *allowed)):
         raise outside(name, found)
     return found
+
+
+def _as_typed(name: str) -> Path:
+    """A leading ~ is the user's own folder."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
+
+
+def quoted(name: str) -> str:
+    """The name as a command takes it: in quotes if it needs them."""
+    return name if _PLAIN.fullmatch(name) else f"'{name}'"
 
 
 def _first_called(path: Path, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
@@ -55,12 +68,18 @@ def _first_called(path: Path, folders: Iterable[Path], extensions: Iterable[str]
 
 def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> UserError:
     """The error if `find_file` found nothing."""
-    suffixes = tuple(extensions)
+    suffixes, path = tuple(extensions), _as_typed(name)
+    searched = tuple(folders)
+    within = [folder / path.parent for folder in searched if lies_inside(folder / path.parent, searched)]
+    if within and not any(map(_is_folder, within)):
+        return UserError("file-not-found", f"there is no file '{name}'", f"there is no folder '{path.parent}'")
     known = [
-        Path(entry).stem if Path(entry).suffix.lower() in suffixes else entry for f in folders for entry in _entries(f)
+        Path(entry).stem if Path(entry).suffix.lower() in suffixes else entry for f in within for entry in _entries(f)
     ]
-    near = nearest(Path(name).name, known)
-    hint = f"did you mean '{near}'?" if near else "files are looked for in the session folder and on the path"
+    near = nearest(path.name, known) or nearest(path.stem, known)
+    hint = "files are looked for in the session folder and on the path; a name with blanks needs 'quotes'"
+    if near:
+        hint = f"did you mean '{path.with_name(near) if len(path.parts) > 1 else near}'?"
     return UserError("file-not-found", f"there is no file '{name}'", hint)
 
 
@@ -72,13 +91,15 @@ def path_to_write(
     If its extension is one of `folders`, it is a folder itself.
     """
     arguments.file_path(name, "the file")
-    path = _as_it_is_called(folder / (name if Path(name).suffix or not extension else name + extension))
+    typed = _as_typed(name)
+    path = _as_it_is_called(folder / (typed if typed.suffix or not extension else f"{typed}{extension}"))
     if not lies_inside(path, (folder, *allowed)):
         raise outside(name, path)
     if path.is_dir() and path.suffix.lower() not in folders:
         raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
     if not path.parent.is_dir():
-        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "create it first")
+        hint = similar_file(path.parent, "create it first")
+        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", hint)
     return path
 
 
@@ -119,8 +140,14 @@ def wrote(path: Path, arguments: Arguments, folder: Path) -> Iterator[Outcome]:
     yield Wrote(path)
     if FORCE in arguments.options and kept_copies(path):
         name = str(path.relative_to(folder) if path.is_relative_to(folder) else path)
-        shown = name if _PLAIN.fullmatch(name) else f"'{name}'"
-        yield Noted(f"UNDO -FILE {shown} restores the previous version")
+        yield Noted(f"UNDO -FILE {quoted(name)} restores the previous version")
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _entries(folder: Path) -> list[str]:

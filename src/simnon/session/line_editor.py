@@ -7,11 +7,13 @@
 The editor is an immutable value: each command gives a new one, and the lines to show.
 """
 
+import re
 from dataclasses import replace
 
 from simnon.source import UserError, frozen
 
 USAGE = "T  N [n]  L text  R line  C /old/new/  I line  D  P [n]; E saves the text, Q discards the changes"
+_COMMAND = re.compile(r"\s*[TNLRCIDPEQ](?![^\W\d]).*", re.IGNORECASE | re.DOTALL)
 TOP = -1
 """Before the first line, so that I can insert there."""
 
@@ -47,8 +49,15 @@ class Edited:
     shown: tuple[str, ...] = ()
 
 
+def is_editor_command(line: str) -> bool:
+    """Whether the line is for the editor: a letter by itself, so that DISP does not delete a line."""
+    return _COMMAND.fullmatch(line) is not None
+
+
 def edit(editor: LineEditor, line: str) -> Edited:
     """Execute one command; E and Q are handled by the session. A UserError changes nothing."""
+    if not is_editor_command(line):
+        raise UserError("bad-edit", f"'{line.strip()}' is not a command of the editor", USAGE)
     letter, argument = line[:1].upper(), line[1:]
     text = argument.removeprefix(" ").rstrip("\n")
     match letter:
@@ -74,7 +83,7 @@ def edit(editor: LineEditor, line: str) -> Edited:
         case "P":
             return _print(editor, _count(text, 10))
         case _:
-            raise UserError("bad-edit", f"'{line.strip()}' is not a command of the editor", USAGE)
+            raise UserError("bad-edit", f"{letter} stands alone", USAGE)
 
 
 def _locate(editor: LineEditor, text: str) -> Edited:

@@ -9,7 +9,7 @@ from simnon.studies import Design, Study, Threads, leave, make_study
 from .calculator import evaluate
 from .checking_interrupts import checking_interrupts
 from .outcome import Advanced, Noted, Outcome, Printed
-from .running import MUCH, POINTS
+from .running import MUCH, POINTS, settings_of_run
 from .workspace import LAST, Workspace
 
 USUAL_NAME = "ENSEMBLE"
@@ -22,27 +22,16 @@ _SPLIT_NUMBER["WHEN"] = _SPLIT_NUMBER["EVER"]
 
 def begin_study(workspace: Workspace, design: Design, kept: Sequence[str], seed: int | None = None) -> Study:
     """With everything else as in SIMU: a member is what SIMU gives with its values."""
-    settings, given = workspace.settings, workspace.given
+    settings = workspace.settings
     keep = [_with_number(workspace, text) for text in kept]
     spacing = settings.spacing or None
     if spacing is None and not all(_FUNCTION.fullmatch(text) for text in keep):
         spacing = (settings.stop - settings.start) / POINTS_OF_CURVES
-    return make_study(
-        workspace.model,
-        design,
-        settings.start,
-        settings.stop,
-        keep=keep or None,
-        parameters=given.parameters,
-        initial=given.initial,
-        method=settings.method,
-        rtol=settings.rtol,
-        atol=settings.atol,
-        spacing=spacing,
-        seed=settings.seed if seed is None else seed,
-        step=settings.step,
-        points=POINTS if spacing is None else 0,
-    )
+    common = settings_of_run(workspace)
+    common["spacing"], common["points"] = spacing, POINTS if spacing is None else 0
+    if seed is not None:
+        common["seed"] = seed
+    return make_study(workspace.model, design, settings.start, settings.stop, keep=keep or None, **common)
 
 
 def _with_number(workspace: Workspace, text: str) -> str:

@@ -126,7 +126,14 @@ def _summary(search: Search, optimum: Optimum) -> str:
     lines = [f"{word} {search.loss_name}: {loss:.8g} after {len(optimum.trials)} runs; the search ended: {optimum.why}"]
     if optimum.is_converged:
         lines.append(f"last steps: {steps}")
+    if optimum.multipliers and optimum.is_feasible:
+        lines.append(f"multipliers: {_multipliers(search, optimum)}")
     return "\n".join(lines)
+
+
+def _multipliers(search: Search, optimum: Optimum) -> str:
+    named = zip(search.constraint_names, optimum.multipliers, strict=True)
+    return ", ".join(f"{name} {multiplier:.6g}" for name, multiplier in named)
 
 
 def bounds_of(low: float, high: float) -> tuple[float, float]:

@@ -1,5 +1,6 @@
 """Runs -> curves on the page: what SHOW, ASHOW and PLOT have in common."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,22 +11,39 @@ from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen
 
 from .calculator import curve_of
-from .words import is_variable
+from .words import is_variable, text_in
 from .workspace import LAST, Page, Workspace
+
+MOST_MEASURED = 200
+"""A file with at most this many rows is shown as points: it was measured, not simulated."""
 
 
 @frozen
 class CurveRequest:
-    """A variable or expression, and the run it is taken from."""
+    """A variable or expression, the run it is taken from, and the user's own text for the curve."""
 
     variable: str
     run: str = LAST
+    text: str = ""
 
 
 def read_curve_request(word: str) -> CurveRequest:
     """`y` or `y/run`."""
     variable, _, run = word.partition("/")
     return CurveRequest(variable.strip(), run.strip())
+
+
+def with_texts(words: Sequence[str], usage: str) -> tuple[CurveRequest, ...]:
+    """Expressions, each followed by the 'text' for its curve if it has one."""
+    found: list[CurveRequest] = []
+    for word in words:
+        if not word.startswith("'"):
+            found.append(read_curve_request(word))
+        elif found and not found[-1].text and text_in(word).strip():
+            found[-1] = replace(found[-1], text=text_in(word))
+        else:
+            raise UserError("bad-command", f"{word} does not follow a variable", usage)
+    return tuple(found)
 
 
 def make_curve(
@@ -35,17 +53,20 @@ def make_curve(
     *,
     is_marked: bool,
     is_right: bool = False,
+    shape: Shape | None = None,
 ) -> Curve:
-    """A variable or an expression of variables, as it was in a run."""
+    """A variable or an expression of variables, as it was in a run; a few measurements are points unless `shape`."""
     requested = _with_division(workspace, requested)
     run = workspace.run_named(requested.run)
     y = values_of(workspace, run, requested.variable)
     x = run.t if against is None else values_of(workspace, run, against.variable)
     name = spelled(run, requested.variable)
-    label = name if requested.run == LAST else f"{name}/{requested.run}"
+    label = requested.text or (name if requested.run == LAST else f"{name}/{requested.run}")
     is_sampled = run.lookup.has(requested.variable) and run.lookup.find(requested.variable) in run.sampled
-    shape = Shape.STEPS if is_sampled and against is None else Shape.LINES
-    return Curve(label, x, y, _unit(run, requested.variable), is_marked, shape, is_right)
+    own = Shape.STEPS if is_sampled and against is None else Shape.LINES
+    if run.run is None and len(run.t) <= MOST_MEASURED:
+        own = Shape.POINTS
+    return Curve(label, x, y, _unit(run, requested.variable), is_marked, shape or own, is_right)
 
 
 def _with_division(workspace: Workspace, requested: CurveRequest) -> CurveRequest:
@@ -53,7 +74,7 @@ def _with_division(workspace: Workspace, requested: CurveRequest) -> CurveReques
     last = workspace.runs.get(LAST)
     if requested.run == LAST or requested.run in workspace.runs or last is None or not last.lookup.has(requested.run):
         return requested
-    return CurveRequest(f"{requested.variable}/{requested.run}")
+    return CurveRequest(f"{requested.variable}/{requested.run}", text=requested.text)
 
 
 def spelled(run: Trajectory, name: str) -> str:
@@ -142,7 +163,7 @@ def plot_run(workspace: Workspace, run: Trajectory, page: Page, *, is_marked: bo
     against = workspace.plotted_against
     curves = tuple(
         Curve(
-            name,
+            workspace.plotted_texts.get(name, name),
             column_of(workspace, run, against) if against else run.t,
             column_of(workspace, run, name),
             _unit(run, name),

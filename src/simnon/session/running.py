@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from simnon.simulation import Run
+from simnon.simulation import MemberKeywords, Run
+from simnon.targets import INTERPRETER, USUAL_TARGET
 
 from .workspace import StartValues, Workspace
 
@@ -12,25 +13,29 @@ POINTS = 1000
 """This many records besides the steps make curves smooth, and interpolation between them accurate."""
 
 
-def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: Mapping[str, float]) -> Run:
-    """With the given values, overridden by `parameters`."""
+def settings_of_run(workspace: Workspace) -> MemberKeywords:
+    """What ALGOR, ERROR, PAR, INIT and the switches say about every run, whatever command begins it."""
     settings, given = workspace.settings, workspace.given
-    options = workspace.model.options(
-        settings.start,
-        settings.stop,
-        parameters={**given.parameters, **parameters},
+    return MemberKeywords(
+        parameters=given.parameters,
         initial=given.initial,
-        store=store,
         method=settings.method,
         rtol=settings.rtol,
         atol=settings.atol,
-        spacing=settings.spacing or None,
         seed=settings.seed,
         largest_step=settings.largest_step,
         step=settings.step,
-        points=POINTS if settings.spacing is None else 0,
+        target=INTERPRETER if workspace.switches.interpreter else USUAL_TARGET,
     )
-    return workspace.model.begin(options)
+
+
+def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: Mapping[str, float]) -> Run:
+    """With the given values, overridden by `parameters`."""
+    settings, common = workspace.settings, settings_of_run(workspace)
+    common["parameters"] = {**workspace.given.parameters, **parameters}
+    common["spacing"] = settings.spacing or None
+    common["points"] = POINTS if settings.spacing is None else 0
+    return workspace.model.begin(workspace.model.options(settings.start, settings.stop, **common, store=store))
 
 
 def values_at_start(workspace: Workspace) -> Mapping[str, float]:

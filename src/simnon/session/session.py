@@ -19,8 +19,8 @@ from .files import find_file
 from .intrac import CONTROL, Frame, Question, answer, execute_control, substitute
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
 from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_true
-from .words import split_words, text_in, without_comment
-from .workspace import EntryKind, JournalEntry, Value, Workspace
+from .words import check_quotes, split_words, text_in, without_comment
+from .workspace import After, EntryKind, JournalEntry, Value, Workspace
 
 FOREIGN_COMMANDS = {
     "QUIT": "STOP ends the session",
@@ -51,12 +51,17 @@ class Session:
         allowed: tuple[Path, ...] = (),
         trusted: tuple[Path, ...] = (),
         is_interactive: bool = True,
+        can_correct: bool | None = None,
         dialect: str = "",
     ) -> None:
-        """`dialect` is the one of `dialects.DIALECTS` in which commands are given; empty for Simnon's own."""
+        """`dialect` is the one of `dialects.DIALECTS` in which commands are given; empty for Simnon's own.
+
+        `can_correct` says whether a text with an error opens the line editor; by default if the session is interactive.
+        """
         for each in (folder, *allowed):
             clear_leftovers(each)
-        self.workspace = Workspace(folder, path, allowed, trusted, is_interactive)
+        corrects = is_interactive if can_correct is None else can_correct
+        self.workspace = Workspace(folder, path, allowed, trusted, is_interactive, corrects)
         self.dialect = open_dialect(dialect, self.workspace, self._execute_typed) if dialect else None
         self._frames: list[Frame] = []
         self._question: Question | None = None
@@ -84,6 +89,12 @@ class Session:
     def is_asking(self) -> bool:
         """Whether a macro waits for an answer."""
         return self._question is not None
+
+    @property
+    def is_correcting(self) -> bool:
+        """Whether an error in a text has opened the line editor."""
+        editing = self.workspace.editing
+        return editing is not None and editing.after is After.COMPILE
 
     @property
     def is_typing(self) -> bool:
@@ -204,6 +215,7 @@ class Session:
         workspace = self.workspace
         if command.is_typed and (self._frames or not workspace.is_interactive):
             raise UserError("typed-only", f"{command.name} works only when typed at the prompt", command.usage)
+        check_quotes(rest)
         text = rest if command.is_literal else self._substituted(rest)
         if command.repeats and not without_comment(text):
             text = workspace.last_arguments.get(command.name, text)

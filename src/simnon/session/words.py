@@ -5,14 +5,19 @@ run or a file; a comment begins with a quote and ends with the line.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from simnon.source import UserError, frozen, nearest
+from simnon.source import UserError, did_you_mean, frozen
 
 _TEXT = r"'[^']*'"
 _COMMENT = re.compile(rf"({_TEXT}|[^\"'])*")
 _BRACKETS = r"\[(?:[^\[\]]|\[[^\]]*\])*\]"
-_WORD = re.compile(rf"\s*,?\s*({_TEXT}|/\s*[^\s,()/]+|[()]|[^\s,()\[/]+(?:{_BRACKETS}[^\s,()\[/]*)*(?:/[^\s,()]+)?|\S)")
+_WORD = re.compile(
+    rf"\s*,?\s*(/?\s*{_TEXT}|/\s*[^\s,()/]+|[()]|[^\s,()\[/]+(?:{_BRACKETS}[^\s,()\[/]*)*(?:/[^\s,()]+)?|\S)"
+)
+_FILE_WORD = re.compile(rf"\s*,?\s*(/?\s*{_TEXT}|[()]|(?:[^\s,()\[]|{_BRACKETS}|\[)+|\S)")
+"""As `_WORD`, but a slash belongs to the name of a file: `/data/tank.t` is one word."""
 _STEP = r"[^\W\d]\w*(?:\[\s*\d+\s*\](?=\s*[.\]]))?"
 _PATH = rf"{_STEP}(?:\.{_STEP})*"
 VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
@@ -44,10 +49,17 @@ def without_comment(text: str) -> str:
     return match.group().strip()
 
 
-def split_words(text: str) -> tuple[str, ...]:
+def check_quotes(text: str) -> None:
+    """Refuse "words" in double quotes instead of taking them for a comment."""
+    quoted = re.fullmatch(r'\s*"([^"]+)"\s*', text)
+    if quoted:
+        raise UserError("bad-command", 'a comment begins with "', f"use single quotes: '{quoted[1]}'")
+
+
+def split_words(text: str, *, has_files: bool = False) -> tuple[str, ...]:
     """Words at blanks and commas; parentheses are words, `'a text'` is one, `y/run` and `H[TANK]` stay whole."""
     joined = re.sub(r"\s*\[\s*(\w+)\s*\]", r"[\1]", without_comment(text))
-    return tuple(match.group(1) for match in _WORD.finditer(joined))
+    return tuple(match.group(1) for match in (_FILE_WORD if has_files else _WORD).finditer(joined))
 
 
 def split_expressions(text: str) -> tuple[str, ...]:
@@ -81,26 +93,45 @@ def split_at_blanks(text: str) -> list[str]:
 
 
 def read_arguments(
-    text: str, options: Sequence[str] = (), *, has_slash: bool = False, has_expressions: bool = False
+    text: str,
+    options: Sequence[str] = (),
+    *,
+    has_slash: bool = False,
+    has_expressions: bool = False,
+    has_files: bool = False,
 ) -> Arguments:
     """Separate words from options; a minus begins one only before the name of an option, so that -5 stays a number."""
     words: list[str] = []
     found: set[str] = set()
     slash = ""
-    given = list(split_expressions(text) if has_expressions else split_words(text))
+    given = list(split_expressions(text) if has_expressions else split_words(text, has_files=has_files))
     while given:
         word = given.pop(0)
         if word == "-" and given and given[0][:1].isalpha():
             word += given.pop(0)
         if word == "/" and has_slash and given:
             word += given.pop(0)
-        if word.startswith("/") and len(word) > 1 and has_slash:
+        if has_slash and word.startswith("/") and len(word) > 1 and not (has_files and _is_path(word)):
             slash = only_name(slash, text_in(word[1:].strip()))
         elif word.startswith("-") and word[1:2].isalpha():
             found.add(_option(word[1:], options))
         else:
             words.append(word)
     return Arguments(tuple(words), frozenset(found), slash)
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word that begins with a slash is a path from the root, rather than the name of a run."""
+    return "'" not in word and "/" in word[1:]
+
+
+def read_files(text: str, options: Sequence[str] = (), *, has_slash: bool = False) -> Arguments:
+    """The same for a command whose words are names of files: plain ones, paths, or 'texts', which lose their quotes.
+
+    With `has_slash`, /name names a run; a path from the root has a second slash, or quotes.
+    """
+    arguments = read_arguments(text, options, has_slash=has_slash, has_files=True)
+    return replace(arguments, words=tuple(map(text_in, arguments.words)))
 
 
 def only_name(earlier: str, name: str) -> str:
@@ -129,11 +160,14 @@ def _option(word: str, options: Sequence[str]) -> str:
     upper = word.upper()
     if upper in options:
         return upper
-    near = nearest(upper, options)
-    known = (
-        f"the options are {', '.join('-' + option for option in options)}" if options else "the command has no options"
-    )
-    raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
+    raise unknown_option(word, options)
+
+
+def unknown_option(word: str, options: Iterable[str]) -> UserError:
+    """The error for an option that the command does not have."""
+    dashed = [f"-{option}" for option in options]
+    known = f"the options are {', '.join(dashed)}" if dashed else "the command has no options"
+    return UserError("unknown-option", f"there is no option '-{word}'", did_you_mean(f"-{word}", dashed, known))
 
 
 def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from simnon.figures import Figure
 from simnon.simulation import NameTable, Simulator, Trajectory
-from simnon.source import UserError, frozen
+from simnon.source import UserError, did_you_mean, frozen
 from simnon.studies import Study
 
 from .line_editor import LineEditor
@@ -95,6 +95,7 @@ class Switches:
     verify: bool = False
     units: bool = False
     libm: bool = False
+    interpreter: bool = False
 
 
 class EntryKind(Enum):
@@ -149,7 +150,9 @@ class Workspace:
     trusted: tuple[Path, ...] = ()
     """More folders whose code models can run, besides those that the user has trusted before."""
     is_interactive: bool = True
-    """Whether a user can correct an erroneous line; otherwise the first error ends the session."""
+    """Whether a person gives the commands."""
+    can_correct: bool = True
+    """Whether the lines that follow can correct a text with an error in the line editor."""
     has_editor: bool = False
     """Whether the front end can open the user's own editor."""
     loaded: Loaded | None = None
@@ -164,6 +167,8 @@ class Workspace:
     store: tuple[str, ...] | None = None
     plotted: tuple[str, ...] = ()
     plotted_against: str = ""
+    plotted_texts: Mapping[str, str] = field(default_factory=dict)
+    """The user's own texts for curves of PLOT."""
     runs: Mapping[str, Trajectory] = field(default_factory=dict)
     studies: Mapping[str, Study] = field(default_factory=dict)
     """Sweeps and samples by name; LAST is the last one."""
@@ -211,9 +216,10 @@ class Workspace:
         if name == LAST:
             raise UserError("no-run", "there is no run", "SIMU start stop runs the model")
         names = ", ".join(stored for stored in self.runs if stored) or "none"
-        raise UserError(
-            "no-run", f"no run is stored under '{name}'", f"the stored runs are {names}; SIMU 0 100 /{name} stores one"
+        hint = did_you_mean(
+            name, filter(None, self.runs), f"the stored runs are {names}; SIMU 0 100 /{name} stores one"
         )
+        raise UserError("no-run", f"no run is stored under '{name}'", hint)
 
     def study_named(self, name: str) -> Study:
         """A sweep or sample; LAST is the last one."""
@@ -222,7 +228,8 @@ class Workspace:
         if name == LAST:
             raise UserError("no-ensemble", "there are no runs of a sweep or sample", "SWEEP or SAMPLE runs them")
         names = ", ".join(stored for stored in self.studies if stored) or "none"
-        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", f"the names are {names}")
+        hint = did_you_mean(name, filter(None, self.studies), f"the names are {names}")
+        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", hint)
 
     def snapshot(self) -> "Workspace":
         return copy.copy(self)

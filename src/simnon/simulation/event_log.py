@@ -27,10 +27,19 @@ class EventLog(Sequence[EventEntry]):
         self._length = 0
         self._changes: dict[int, tuple[float, int]] = {}
         """When each mode last changed, and whether it became true or false."""
+        self._hidden = {
+            codes.LOGGED_MODE: [i for i, slot in enumerate(layout.modes) if not layout.slots[slot].written],
+            codes.LOGGED_STATE: [i for i, state in enumerate(layout.states) if state.written != state.name],
+        }
+        """What only the compiler knows: the switches and states behind a change of states, which is logged itself."""
 
     def append_rows(self, rows: Array) -> None:
         """Copy entries as the run loop logs them."""
-        self._pieces.append(rows.reshape(-1, codes.LOG_WIDTH).copy())
+        logged = rows.reshape(-1, codes.LOG_WIDTH).copy()
+        for kind, numbers in self._hidden.items():
+            if numbers:
+                logged = logged[(logged[:, 1] != kind) | ~np.isin(logged[:, 2], numbers)]
+        self._pieces.append(logged)
         self._length += len(self._pieces[-1])
 
     @property
@@ -83,7 +92,7 @@ class EventLog(Sequence[EventEntry]):
 
     def _readable(self) -> list[EventEntry]:
         if len(self._entries) < self._length:
-            name_of_slot = {slot.index: slot.name for slot in self._layout.slots}
+            name_of_slot = {slot.index: slot.written or slot.name for slot in self._layout.slots}
             rows = np.concatenate(self._pieces)[len(self._entries) :]
             for at, kind, number, old, new, cause in rows.tolist():
                 if kind == codes.LOGGED_MODE:
@@ -115,5 +124,4 @@ class EventLog(Sequence[EventEntry]):
         return f"{SLIDING_ON}{name}" if kind == codes.LOGGED_SLIDE else name
 
     def _comparison(self, mode: int) -> str:
-        slot = self._layout.slots[self._layout.modes[mode]]
-        return slot.span.text if slot.span is not None else slot.name
+        return self._layout.slots[self._layout.modes[mode]].written

@@ -32,7 +32,7 @@ def _explained(
 ) -> StopReason:
     off = f"with a residual of {residual:.3g}" if residual < 1e308 else "from any start"
     variable_of_name = model.analysed.model.by_name()
-    members = listed([variable_of_name[name].written for name in loop.members])
+    members = listed(list(filter(None, (variable_of_name[name].written for name in loop.members))))
     message = f"no solution was found for the algebraic loop of {members} at t = {at:g}, {off}"
     hint = "there may be no solution from here on; a state or a DELAY breaks the loop"
     if at == values[START_SLOT]:

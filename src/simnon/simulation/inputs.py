@@ -10,7 +10,7 @@ import numpy as np
 from simnon.compiler import Formula, PythonFunction, Samples, Signal
 from simnon.model import Interpolation, Role
 from simnon.program import Array
-from simnon.source import UserError, arguments
+from simnon.source import UserError, arguments, did_you_mean
 
 from .arrays import read_array
 from .names import by_full_name
@@ -51,7 +51,7 @@ def _signal(value: Any, argument: str) -> Signal:
     if isinstance(value, tuple | list) and len(value) in (2, 3):
         way = arguments.text(value[2], f"{argument}, interpolation") if len(value) == 3 else _WAYS[0]
         if way not in _WAYS:
-            hint = f"choose one of {', '.join(_WAYS)}"
+            hint = did_you_mean(way, _WAYS, f"choose one of {', '.join(_WAYS)}")
             raise UserError("bad-argument", f"{argument}: unknown interpolation '{way}'", hint)
         return _samples(value[0], value[1], Interpolation[way.upper()], argument)
     if callable(value) and not isinstance(value, type):

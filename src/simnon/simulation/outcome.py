@@ -44,7 +44,10 @@ class EventEntry:
 
 @frozen
 class Statistics:
-    """`evaluations` are those of the derivatives; Jacobians from formulas are not counted."""
+    """`evaluations` are those of the derivatives; Jacobians from formulas are not counted.
+
+    `seconds` is the time of the run itself; what had to be compiled for it took `compile_seconds` more.
+    """
 
     method: str
     steps: int
@@ -55,3 +58,4 @@ class Statistics:
     seconds: float = field(compare=False)
     jacobians: int = 0
     factorizations: int = 0
+    compile_seconds: float = field(default=0.0, compare=False)

@@ -2,7 +2,8 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -78,7 +79,8 @@ class Run:
         self.options = options
         self._sliding = sliding
         self.stored = stored
-        first = first_method(options.method, model, self.layout, code_of_method)
+        self.compile_seconds = 0.0
+        first = first_method(options.method, model, self.layout, self._compiled)
         self.method = first.method
         self.methods = [self.method.name]
         self.notes: list[str] = [first.note] if first.note else []
@@ -107,7 +109,8 @@ class Run:
         """Continue with code that can slide; it is compiled for the first run that needs it."""
         assert self._sliding is not None
         assert self.layout.sliding is not None
-        model, self.code_of_method = self._sliding()
+        with self._compiling():
+            model, self.code_of_method = self._sliding()
         self.executable = model.executable
         self.buffers.control.sliding = Shape(self.layout.sliding.numbers).count
         self._has_space_for_jacobian = False
@@ -136,7 +139,7 @@ class Run:
         """The code of the current method, with the workspace it needs."""
         if self.method.has_library_steps:
             load_library(self.method.name)  # If it is missing, report that before compiling a large model.
-        code = self.code_of_method(self.method.name)
+        code = self._compiled(self.method.name)
         if self.method.has_jacobian and not self._has_space_for_jacobian:
             add_jacobian(self.buffers, len(self.layout.states), code.jacobian)
             self._has_space_for_jacobian = True
@@ -145,12 +148,25 @@ class Run:
             self._budget = 1.0
         return code
 
+    def _compiled(self, method: str) -> MethodCode:
+        with self._compiling():
+            return self.code_of_method(method)
+
+    @contextmanager
+    def _compiling(self) -> Iterator[None]:
+        """The time it takes does not belong to the run."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.compile_seconds += time.perf_counter() - started
+
     def _can_change(self, status: int) -> bool:
         """Full matrices of many states cost more than short steps; then the run continues as it is, with a note."""
         count = len(self.layout.states)
         if status == codes.NOT_STIFF or count <= MAX_STATES_OF_FULL:
             return True
-        jacobian = self.code_of_method(STIFF_CHOICE).jacobian
+        jacobian = self._compiled(STIFF_CHOICE).jacobian
         if jacobian is not None and jacobian.matrix is not None:
             return True
         control = self.buffers.control
@@ -177,7 +193,7 @@ class Run:
         """Run for about a twentieth of a second; the stop reason, or None if the run can continue."""
         control = self.buffers.control
         control.budget = self._budget
-        started = time.perf_counter()
+        started, compiled = time.perf_counter(), self.compile_seconds
         try:
             while True:
                 before = time.perf_counter()
@@ -204,7 +220,7 @@ class Run:
                     # A single step can fill the record many times over.
                     return None
         finally:
-            self.seconds += time.perf_counter() - started
+            self.seconds += time.perf_counter() - started - (self.compile_seconds - compiled)
 
     def _note_foreign_errors(self) -> None:
         """A failed function returns nan; why it failed matters more than where the nan arrived."""
@@ -314,6 +330,7 @@ class Run:
             self.seconds,
             int(control.jacobians),
             int(control.factorizations),
+            self.compile_seconds,
         )
 
     def final_values(self) -> Array:

@@ -41,8 +41,9 @@ def explain_singular(at: float, loop: LinearLoop, layout: Layout, values: Array)
     slots = layout.slot_of_name()
     conditions = _conditions_of(loop.modes, layout, values)
     where = f", where {' and '.join(conditions)}" if conditions else ""
-    shown = [name for name in loop.members if name in slots][:MAX_NAMES]
-    others = len(loop.members) - len(shown)
+    members = [name for name in loop.members if name in slots and layout.slots[slots[name]].written == name]
+    shown = members[:MAX_NAMES]
+    others = len(members) - len(shown)
     names = ", ".join(shown) + (f" and {others} more" if others > 0 and len(shown) == MAX_NAMES else "")
     return StopReason(
         StopKind.FAILURE,
@@ -60,8 +61,7 @@ def find_singular(
     """Whether a condition changes forever because equations are singular where it holds, or where it does not."""
     for loop in model.analysed.model.linear_loops:
         for slot in _slots_of(loop.modes, layout):
-            span = layout.slots[slot].span
-            if span is None or span.text not in conditions:
+            if layout.slots[slot].written not in conditions:
                 continue
             for value in (1.0, 0.0):
                 values = _values_where(slot, value, model, buffers, at)
@@ -88,9 +88,9 @@ def _slots_of(modes: Iterable[str], layout: Layout) -> list[int]:
 def _conditions_of(modes: Iterable[str], layout: Layout, values: Array) -> list[str]:
     conditions: list[str] = []
     for slot in _slots_of(modes, layout):
-        span = layout.slots[slot].span
-        if span is not None:
-            conditions.append(f"{span.text} {'holds' if values[slot] else 'does not hold'}")
+        condition = layout.slots[slot].written
+        if condition:
+            conditions.append(f"{condition} {'holds' if values[slot] else 'does not hold'}")
     return list(dict.fromkeys(conditions))[:MAX_NAMES]
 
 

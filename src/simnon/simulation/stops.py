@@ -86,9 +86,7 @@ def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> St
 def _chattering(
     at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> StopReason:
-    span_of_name = {slot.name: slot.span for slot in layout.slots}
-    modes = (layout.slots[slot].span for slot in layout.modes)
-    span_of_name |= {span.text: span for span in modes if span is not None}
+    span_of_name = {slot.written or slot.name: slot.span for slot in layout.slots}
     names = list(dict.fromkeys(entry.name for entry in events[-50:]))
     singular = find_singular(at, model, layout, buffers, names)
     if singular is not None:
@@ -121,7 +119,7 @@ def _chattering(
 
 def _ambiguous(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopReason:
     names = list(dict.fromkeys(entry.name for entry in events[-50:] if entry.time == events[-1].time))
-    spans = {span.text: span for span in (layout.slots[slot].span for slot in layout.modes) if span is not None}
+    spans = {layout.slots[slot].written: layout.slots[slot].span for slot in layout.modes}
     return StopReason(
         StopKind.FAILURE,
         "ambiguous-sliding",
@@ -203,4 +201,4 @@ def _worst_state(model: CompiledModel, layout: Layout, buffers: RunBuffers) -> t
         bend = np.abs(new - buffers.states - control.tried * slopes[:count]) / scale
     state = layout.states[int(np.argmax(np.where(np.isnan(bend), np.inf, bend)))]
     spans = {part.target: part.span for part in model.analysed.model.equations}
-    return state.name, spans.get(state.derivative)
+    return state.written, spans.get(state.derivative)

@@ -20,7 +20,7 @@ from .html import table_html
 from .interruption import interrupts_held
 from .libraries import is_installed, require
 from .listed import listed
-from .nearest import nearest
+from .nearest import did_you_mean, nearest, similar_file
 from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
 from .read import encoding_note, read_source, read_text
 from .render import as_json, render, render_all
@@ -58,6 +58,7 @@ __all__ = [
     "atomic_folder",
     "check_replaceable",
     "clear_leftovers",
+    "did_you_mean",
     "encoding_note",
     "frozen",
     "has_same_fields",
@@ -83,6 +84,7 @@ __all__ = [
     "require",
     "resources",
     "restore_replaced",
+    "similar_file",
     "state_folder",
     "table_html",
     "trusted_folders",

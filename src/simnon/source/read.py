@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .diagnostic import UserError
 from .frozen import frozen
+from .nearest import similar_file
 from .report import Report
 from .span import Source, Span
 
@@ -34,7 +35,7 @@ def read_source(path: Path, report: Report) -> Source | None:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or "it cannot be read"
-        report.error("file-not-found", f"{path}: {reason}", None, "check the name and the folder")
+        report.error("file-not-found", f"{path}: {reason}", None, similar_file(path, "check the name and the folder"))
         return None
     try:
         decoded = decode(content)

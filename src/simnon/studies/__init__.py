@@ -12,9 +12,19 @@ from .distributions import (
 )
 from .engines import Engine, Threads, choose_engine
 from .ensemble import Ensemble, read_ensemble
-from .inverted_calls import ask
 from .model import Model, load
-from .optimise import METHODS, Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, check_problem, optimise
+from .optimiser import (
+    METHODS,
+    Interrupted,
+    Measured,
+    Optimum,
+    Problem,
+    SearchOptions,
+    Trial,
+    ask,
+    check_problem,
+    optimise,
+)
 from .points import (
     Equilibrium,
     EquilibriumRequest,

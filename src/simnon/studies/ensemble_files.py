@@ -9,7 +9,7 @@ import numpy as np
 
 from simnon.program import Array
 from simnon.simulation import STOPS, read_names, read_words, try_netcdf
-from simnon.source import UserError, atomic_file, atomic_folder, nearest, reading, require
+from simnon.source import UserError, atomic_file, atomic_folder, did_you_mean, nearest, reading, require
 
 from .designs import Design, Grid, Listed
 from .results import MemberNumbers, Results
@@ -81,7 +81,8 @@ def read_results(path: Path) -> Results:
     xarray = require("xarray", "reading an ensemble")
     extension = path.suffix.lower()
     if extension not in (".nc", ".zarr"):
-        raise UserError("unknown-file-type", f"ensembles cannot be read from '{path.suffix}'", "use .nc or .zarr")
+        hint = did_you_mean(extension, (".nc", ".zarr"), "use .nc or .zarr")
+        raise UserError("unknown-file-type", f"ensembles cannot be read from '{path.suffix}'", hint)
     # Undecoded: a member that has not run has the stop reason 0, which is a valid number.
     as_it_stands: dict[str, Any] = {"mask_and_scale": False}
     with reading(path, "an ensemble", "create it again"):

@@ -5,10 +5,11 @@ from simnon.program import Target
 from .interpreter import InterpreterTarget
 from .llvm import MachineCodeTarget
 
+INTERPRETER = "interpreter"
 TARGETS: dict[str, Target] = {
     "llvm": MachineCodeTarget(),
-    "interpreter": InterpreterTarget(),
+    INTERPRETER: InterpreterTarget(),
 }
 USUAL_TARGET = next(iter(TARGETS))
 
-__all__ = ["TARGETS", "USUAL_TARGET"]
+__all__ = ["INTERPRETER", "TARGETS", "USUAL_TARGET"]

@@ -229,3 +229,13 @@ def test_options_of_a_session_that_would_be_ignored_are_refused(
 
     assert caught.value.code == 2
     assert f"{words[0]} cannot be used with 'check'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "meant"), [(["chekc", "x"], "check"), (["check", "--jsno", "x"], "--json")])
+def test_a_misspelled_word_or_option_has_a_hint(
+    words: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(words)
+
+    assert f"hint: did you mean '{meant}'?" in capsys.readouterr().err

@@ -1,5 +1,6 @@
 """Outcomes as plain text: short, complete, and the same every time."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,10 @@ def ended(kind: StopKind, message: str, hint: str = "", name: str = "") -> RunEn
         (ended(StopKind.END, "the end"), "the end; 52 steps, 41 samples, 1 event, 0.12 ms"),
         (ended(StopKind.END, "the end", name="slow"), "run slow: the end; 52 steps, 41 samples, 1 event, 0.12 ms"),
         (ended(StopKind.CONDITION, "empty"), "empty, t = 20; 52 steps, 41 samples, 1 event, 0.12 ms"),
+        (
+            RunEnded("", ended(StopKind.END, "the end").stop, replace(STATISTICS, compile_seconds=0.25)),
+            "the end; 52 steps, 41 samples, 1 event, 0.12 ms + 250 ms compiling",
+        ),
         (
             ended(StopKind.FAILURE, "x became inf", "look"),
             "error[some-code]: x became inf; 52 steps, 41 samples, 1 event, 0.12 ms\n  hint: look",

@@ -73,3 +73,12 @@ def test_a_script_in_latin_1_is_read_with_a_note(tmp_path: Path, capsys: pytest.
 
     assert [line.text for line in lines] == ["WRITE 'nivå'"]
     assert "note: gammal.txt: this text is not UTF-8; it is read as WINDOWS-1252" in capsys.readouterr().err
+
+
+def test_a_macro_in_a_file_whose_name_has_blanks_is_called_by_its_own_name(tmp_path: Path) -> None:
+    path = tmp_path / "my study.t"
+    path.write_text("MACRO STUDY A\nWRITE A\nEND\n", "utf-8")
+
+    lines = lines_of_file(str(path), ("5",), (tmp_path,))
+
+    assert [line.text for line in lines] == ["MACRO STUDY A", "WRITE A", "END", "STUDY 5"]

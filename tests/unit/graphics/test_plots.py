@@ -1,5 +1,7 @@
 """What a plot can show beside lines: steps, bands, events, a second axis, decades, equal units, shades, two themes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -177,3 +179,41 @@ def test_every_picture_has_the_ground_of_its_theme(theme: Theme) -> None:
     assert svg(figure, theme=theme).count(theme.ink) >= 10
     assert pdf(figure, theme=theme).startswith(b"%PDF")
     assert png(figure, 300, 200, theme) != png(figure, 300, 200, DARK if theme is LIGHT else LIGHT)
+
+
+MEASURED = Curve("measured", np.arange(5.0), np.array([0.0, 1.0, 0.5, np.nan, 9.0]), shape=Shape.POINTS)
+
+
+def test_each_measured_point_in_view_has_a_disc_and_the_legend_another_one() -> None:
+    curves = (MEASURED, *(replace(LEVEL, label=f"H{i}") for i in range(7)))
+    discs = [
+        part
+        for part in drawn(Area(Axis("t"), Axis(low=-1.0, high=2.0), curves, has_axes=True))
+        if isinstance(part, Fill)
+    ]
+
+    assert len(discs) == 3 + 1
+    assert {disc.colour for disc in discs} == {LIGHT.curves[0]}
+
+
+def test_many_points_are_dots() -> None:
+    many = replace(MEASURED, x=np.arange(1000.0), y=np.arange(1000.0))
+
+    assert not [part for part in drawn(Area(Axis("t"), curves=(many,), has_axes=True)) if isinstance(part, Fill)]
+
+
+def test_points_in_a_terminal_are_rings_letters_or_stars() -> None:
+    alone = Figure(areas=(Area(Axis("t"), curves=(MEASURED,), has_axes=True),))
+    beside = Figure(areas=(Area(Axis("t"), curves=(LEVEL, MEASURED), has_axes=True),))
+
+    assert braille(alone).count("∘") == 4
+    assert braille(beside).count("B") >= 4
+    assert plain(alone).count("*") == 4
+
+
+def test_events_are_marked_at_the_top_in_a_terminal() -> None:
+    figure = Figure(areas=(Area(Axis("t"), curves=(LEVEL,), markers=(Marker(0.5), Marker(0.5)), has_axes=True),))
+
+    assert braille(figure).count("▾") == 1
+    top = next(line for line in plain(figure).splitlines() if "v" in line)
+    assert top.count("v") == 1

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simnon.session.line_editor import TOP, LineEditor, edit
+from simnon.session.line_editor import TOP, LineEditor, edit, is_editor_command
 from simnon.source import UserError
 
 TEXT = "one\ntwo\nthree\n"
@@ -48,10 +48,21 @@ def test_locating_shows_the_line_and_ignores_blanks_and_case() -> None:
     assert edit(LineEditor.of("A = B + DT/TI*E\n"), "L b+dt").shown == ("   1 A = B + DT/TI*E",)
 
 
-@pytest.mark.parametrize("line", ["L four", "L", "R x", "C /a/b/", "D", "X", "N many"])
+@pytest.mark.parametrize("line", ["L four", "L", "R x", "C /a/b/", "D", "X", "N many", "E 2"])
 def test_impossible_commands_are_refused(line: str) -> None:
     with pytest.raises(UserError):
         edit(LineEditor.of(TEXT), line)
+
+
+@pytest.mark.parametrize("line", ["DISP", "INIT X: 1", "Edit osc", "TURN", "list osc"])
+def test_a_command_of_the_session_changes_nothing(line: str) -> None:
+    assert not is_editor_command(line)
+    with pytest.raises(UserError, match="not a command of the editor"):
+        edit(LineEditor.of(TEXT, 1), line)
+
+
+def test_a_number_or_a_delimiter_can_follow_the_letter_directly() -> None:
+    assert after("N2", "C/two/2/").text == "one\n2\nthree\n"
 
 
 def test_changing_text_that_is_not_in_the_line_is_refused() -> None:

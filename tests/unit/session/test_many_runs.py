@@ -30,6 +30,16 @@ def test_a_sweep_is_a_loop_of_simu(session: Session) -> None:
         assert session.workspace.run_named(LAST).final["X"] == values(session, "FINAL(X)")[i]
 
 
+@pytest.mark.parametrize("setting", ["ERROR 1e-3 1e-3 0.05", "TURN INTERPRETER ON"])
+def test_a_sweep_runs_with_all_settings_of_simu(session: Session, setting: str) -> None:
+    executed(session, setting, "SIMU 0 1", "SWEEP W[1,2,2] FINAL(X)")
+    options = session.workspace.study_named(LAST).job.options
+    asked = session.workspace.run_named(LAST).provenance.options
+
+    assert values(session, "FINAL(X)")[0] == session.workspace.run_named(LAST).final["X"]
+    assert (options.target, options.largest_step) == (asked.target, asked.largest_step)
+
+
 def test_values_are_given_as_a_range_a_list_or_by_their_logarithm(session: Session) -> None:
     executed(session, "LET N = 3", "SWEEP W[1,100,N,LOG] X=1, 2 FINAL(X) /both")
     design = session.workspace.study_named("both").design

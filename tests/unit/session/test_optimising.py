@@ -62,7 +62,7 @@ def test_optim_finds_the_angle_of_the_longest_shot(session: Session) -> None:
     assert of_kind(Advanced, outcomes)
 
 
-@pytest.mark.parametrize("option", ["-SIMPLEX", "-GRADIENT", "-GLOBAL"])
+@pytest.mark.parametrize("option", ["-SIMPLEX", "-GRADIENT", "-GLOBAL", "-MULTIPLIER"])
 def test_every_method_of_optim_finds_the_optimum(session: Session, option: str) -> None:
     replies(session, "SYST shot", "SIMU 0 10", f"OPTIM RANGE ANGLE[0.1, 1.5] -MAX {option}")
 
@@ -84,6 +84,28 @@ def test_an_equality_constraint_is_met(session: Session) -> None:
     given = session.workspace.given.parameters
     assert given["speed"] == pytest.approx(math.sqrt(160), rel=1e-4)
     assert given["angle"] == pytest.approx(math.pi / 4, abs=2e-2)
+
+
+def test_the_multiplier_method_reports_its_multipliers(session: Session) -> None:
+    """The smallest speed for a range of r is sqrt(r g); one more metre takes sqrt(g/r)/2 more of it."""
+    outcomes = replies(
+        session, "SYST shot", "SIMU 0 10", "OPTIM SPEED SPEED[5,20] ANGLE[0.1,1.4] RANGE = 16 -MULTIPLIER"
+    )
+
+    assert session.workspace.given.parameters["speed"] == pytest.approx(math.sqrt(160), rel=1e-4)
+    (said,) = (outcome.text for outcome in outcomes if isinstance(outcome, Printed))
+    name, multiplier = said.splitlines()[-1].removeprefix("multipliers: ").split()
+    assert name == "RANGE=16"
+    assert -float(multiplier) == pytest.approx(math.sqrt(10 / 16) / 2, rel=1e-2)
+
+
+def test_opta_has_the_multiplier_method(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "con.t").write_text(CON.replace("loss", "c1[opta] = y[decay] - 0.5\nloss"), encoding="utf-8")
+
+    outcomes = replies(session, "SYST decay opta con", "PAR LOW1: 0 HIGH1: 5 START1: 3 METHOD: 4", "SIMU 0 1")
+
+    assert session.workspace.given.parameters["START1[OPTA]"] == pytest.approx(math.log(2), abs=1e-4)
+    assert any(isinstance(outcome, Printed) and "multipliers: C1[OPTA] " in outcome.text for outcome in outcomes)
 
 
 def test_the_table_has_the_improvements_and_ends_with_the_optimum(session: Session) -> None:

@@ -1,12 +1,14 @@
 """Runs: statistics, progress, events, and continuation."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import RunKeywords, StopKind
+from simnon.compiler import MethodCode
+from simnon.simulation import RunKeywords, Simulator, StopKind
 from simnon.simulation import run as runs
 from simnon.source import UserError, resources
 from simnon.targets.llvm import CompiledRun
@@ -17,6 +19,25 @@ CLOCKED = simnon.load(
     "DISCRETE SYSTEM d\nINPUT u\nOUTPUT y\nTIME t\nTSAMP ts\ny = u\nts = t + 0.5\nEND\n"
     "CONNECTING SYSTEM c\nu[d] = x[ramp]\nEND\n"
 )
+
+
+def test_compiling_for_a_run_is_timed_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock advances only when something is compiled: at the start, and where the run begins to slide."""
+    clock = [0.0]
+    compile_code = Simulator._code
+
+    def compiled(model: Simulator, method: str, *, slides: bool = False) -> MethodCode:
+        clock[0] += 100.0
+        return compile_code(model, method, slides=slides)
+
+    monkeypatch.setattr(Simulator, "_code", compiled)
+    monkeypatch.setattr(runs, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 0.5 - SIGN(x)\nx: 1\nEND\n"
+
+    statistics = simnon.load(text).simulate(0, 4).statistics
+
+    assert statistics.compile_seconds == clock[0] >= 200
+    assert statistics.seconds == 0
 
 
 def test_statistics_count_what_was_done() -> None:

@@ -71,7 +71,10 @@ class _Change:
         self.kept = [[c for c in changing.columns if c not in taken] for taken in changing.alternatives]
 
     def add(self) -> None:
-        self.additions.variables += [Variable(name, Role.HELD, local=name, start=1.0) for name in self.choices]
+        self.additions.variables += [
+            Variable(name, Role.HELD, local=name, start=1.0, stands_for=f"choice of {self._among(level)} as state")
+            for level, name in enumerate(self.choices)
+        ]
         states = [
             [f"chosen.{self.number}.{i + 1}.{level}" for level in range(self.changing.times)]
             for i in range(len(self.kept[0]))
@@ -85,6 +88,10 @@ class _Change:
 
     def _name(self, column: int, level: int) -> str:
         return self.chains.name(column, self.orders[column] - self.changing.times + level)
+
+    def _among(self, level: int) -> str:
+        """The variables from which a state is chosen, as users know them."""
+        return " or ".join(self._name(column, level) for column in self.changing.columns)
 
     def _chosen(self, level: int, values: list[Expression]) -> Expression:
         return _by_number(Name(self.choices[level]), values)
@@ -110,8 +117,10 @@ class _Change:
         self.additions.rows.append(
             Candidates(Relation(residual_of(Name(state), self._chosen(level, names))), candidates)
         )
-        self.additions.variables.append(Variable(state, Role.STATE, local=state))
-        self.additions.variables.append(Variable(derivative, Role.DERIVATIVE, local=derivative))
+        among = self._among(level)
+        self.additions.variables.append(Variable(state, Role.STATE, local=state, stands_for=among))
+        rate = f"the derivative of {among}"
+        self.additions.variables.append(Variable(derivative, Role.DERIVATIVE, local=derivative, stands_for=rate))
         rates: list[Expression] = [Name(self._name(columns[i], level + 1)) for columns in self.kept]
         self.additions.equations.append(Equation(derivative, self._chosen(level, rates)))
         self.additions.states.append((state, derivative))

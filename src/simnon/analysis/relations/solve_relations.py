@@ -144,7 +144,11 @@ class _Solver:
 
     def _family(self, number: int) -> list[Relation]:
         family = [self.relations[number]]
-        delayed = {v.name: "is delayed, and has no formula" for v in self.model.variables if v.role is Role.DELAYED}
+        delayed = {
+            v.name: f"'{v.written}' is delayed, and has no formula"
+            for v in self.model.variables
+            if v.role is Role.DELAYED
+        }
         foreign = frozenset(name for definition in self.model.foreign for name in definition.elements)
         for order in range(1, self.reduction.times[number] + 1):
             last = family[-1]

@@ -24,7 +24,7 @@ def time_derivative(
     moving = {name: rate for name, rate in moving.items() if rate != ZERO}
     for name in live_names(expression):
         if name in reason_of_name:
-            raise NoDerivative(f"'{name}' {reason_of_name[name]}")
+            raise NoDerivative(reason_of_name[name])
     for part in parts_of(expression):
         if isinstance(part, Apply) and part.function in foreign and not moving.keys().isdisjoint(live_names(part)):
             raise NoDerivative(f"the function '{part.function}' has no formula for its derivative")

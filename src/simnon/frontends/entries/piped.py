@@ -1,19 +1,23 @@
 """`simnon` without a terminal, or with a dumb one: lines in, plain text out.
 
-An error does not end it, as at the prompt; the exit status shows that there was one.
+An error does not end it, as at the prompt; the exit status shows that there was one. A text with an error opens the
+line editor, and lines for the editor that follow correct it; any other line closes it and is a command again.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
 
-from simnon.session import Failed, Session
+from simnon.session import Failed, Session, is_editor_command, without_comment
 
 from ..internal_error import explain_internal_error
 from ..options import folders_of, wants_pictures, working_folder
 from ..printer import Printer
 from ..replies import replies
 from ..terminal.interruption import CANCELLED, deaf, hearing, interruptible, leave_macro
+
+_QUIT = "Q"
+"""Leaves the line editor without saving."""
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -24,6 +28,7 @@ def execute(arguments: argparse.Namespace) -> int:
         allowed=folders_of(arguments.allow),
         trusted=folders_of(arguments.trust),
         is_interactive=is_typed,
+        can_correct=True,
         dialect=arguments.dialect,
     )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
@@ -38,12 +43,23 @@ def _has_failure(session: Session, printer: Printer, execute_line: Callable[[Ses
     """Execute lines until the session or the input ends; returns whether one failed."""
     has_failed = False
     while not session.is_over:
-        line = _read(session) if sys.stdin.isatty() or session.is_asking else sys.stdin.readline()
+        is_typed = sys.stdin.isatty()
+        line = _read(session) if is_typed or session.is_asking else sys.stdin.readline()
+        if session.is_correcting and not is_typed and _gives_up(line):
+            has_failed = True
+            execute_line(session, _QUIT, printer)
+            line = "\n" if without_comment(line).upper() == _QUIT else line
         if not line:
             break
         has_failed = not execute_line(session, line.rstrip("\r\n"), printer) or has_failed
         printer.end_of_line()
     return has_failed
+
+
+def _gives_up(line: str) -> bool:
+    """Whether an error in a text stays uncorrected: the line is not for the editor, quits it, or is the end."""
+    plain = without_comment(line)
+    return not line or (bool(plain) and (plain.upper() == _QUIT or not is_editor_command(line)))
 
 
 def _read(session: Session) -> str:

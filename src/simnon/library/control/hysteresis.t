@@ -3,13 +3,13 @@ PURPOSE a relay with hysteresis: on above one level, off below another
 INPUT u
 OUTPUT y
 WHEN u > above
-  is_on = 1
+  on = 1
 END
 WHEN u < below
-  is_on = 0
+  on = 0
 END
-y = IF is_on > 0.5 THEN high ELSE low
-is_on: 0           " 1 where it begins switched on
+y = IF on > 0.5 THEN high ELSE low
+on: 0              " 1 if it begins switched on
 above: 1           " switches on
 below: -1          " switches off
 high: 1            " output while on

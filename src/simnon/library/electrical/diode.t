@@ -7,19 +7,19 @@ TERMINAL p, n: pin
 VARIABLE v [V]     " voltage from p to n
 VARIABLE s [1]     " position on the characteristic
 v = p.v - n.v
-v = knee + volt*(IF is_on > 0.5 THEN s*Ron*ampere/volt ELSE s)
-p.i = Goff*knee + ampere*(IF is_on > 0.5 THEN s ELSE s*Goff*volt/ampere)
+v = knee + volt*(IF conducts > 0.5 THEN s*Ron*ampere/volt ELSE s)
+p.i = Goff*knee + ampere*(IF conducts > 0.5 THEN s ELSE s*Goff*volt/ampere)
 p.i + n.i = 0
 " a little more is needed to turn it on than to turn it off, and nothing is watched near zero where it does not count
-excess = IF is_on > 0.5 THEN 0 ELSE s*volt
-reverse = IF is_on > 0.5 THEN s ELSE 0
+excess = IF conducts > 0.5 THEN 0 ELSE s*volt
+reverse = IF conducts > 0.5 THEN s ELSE 0
 WHEN excess > small
-  is_on = 1
+  conducts = 1
 END
 WHEN reverse < 0
-  is_on = 0
+  conducts = 0
 END
-is_on: 0 [1]       " 1 where it conducts
+conducts: 0 [1]    " 1 while it conducts
 knee: 0 [V]        " voltage at which it begins to conduct
 small: 1e-6 [V]    " beyond the knee, where it turns on
 Ron: 1e-3 [Ohm]    " resistance while it conducts

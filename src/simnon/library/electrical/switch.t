@@ -6,10 +6,10 @@ TERMINAL p, n: pin
 INPUT u [1]        " closed where u > 0.5
 VARIABLE v [V]     " voltage from p to n
 VARIABLE s [1]     " current in ampere where closed, voltage in volt where open
-is_closed = u > 0.5
+closed = u > 0.5
 v = p.v - n.v
-v = volt*(IF is_closed THEN s*Ron*ampere/volt ELSE s)
-p.i = ampere*(IF is_closed THEN s ELSE s*Goff*volt/ampere)
+v = volt*(IF closed THEN s*Ron*ampere/volt ELSE s)
+p.i = ampere*(IF closed THEN s ELSE s*Goff*volt/ampere)
 p.i + n.i = 0
 u: 0 [1]
 Ron: 1e-3 [Ohm]    " resistance while closed

@@ -63,8 +63,10 @@ ALGOR = Command(
     parse,
     algor,
     "AUTO chooses by itself and switches if the system is stiff. HAMPC, RK, RKFIX and DAS are the names of the later "
-    "Simnon. Only the fixed-step methods take a step: EULER, HEUN, RK4, ADAMS2, SIMPSON.",
-    ("ALGOR HAMPC", "ALGOR RK4 0.01"),
+    "Simnon. Only the fixed-step methods take a step: EULER, HEUN, RK4, ADAMS2, SIMPSON. ALGOR "
+    "alone shows the present method and all others.",
+    ("ALGOR HAMPC", "ALGOR RK4 0.01", "ALGOR"),
+    repeats=False,
 )
 ERROR = Command(
     "ERROR",
@@ -73,6 +75,7 @@ ERROR = Command(
     parse,
     error,
     "The default absolute tolerance is a thousandth of the relative one. Initially they are 1e-6 and 1e-9. "
-    "No step of a variable-step method is longer than the third number.",
-    ("ERROR 1e-8", "ERROR 1e-4 1e-6", "ERROR 1e-4 1e-6 0.1"),
+    "No step of a variable-step method is longer than the third number. ERROR alone shows the present tolerance.",
+    ("ERROR 1e-8", "ERROR 1e-4 1e-6", "ERROR 1e-4 1e-6 0.1", "ERROR"),
+    repeats=False,
 )

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from ..outcome import Noted, Outcome, Printed
-from ..words import split_words, text_in
+from ..words import read_files
 from ..workspace import Workspace
 from .command import Command
 from .folders import folder_named
 
 
 def parse(text: str) -> tuple[str, ...]:
-    return tuple(text_in(word) for word in split_words(text))
+    return read_files(text).words
 
 
 def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:

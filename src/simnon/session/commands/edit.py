@@ -6,28 +6,28 @@ from simnon.languages import DIALECTS
 from simnon.source import UserError
 
 from ..compiling import open_editor
-from ..files import find_file, path_to_write
+from ..files import find_file, path_to_write, quoted
 from ..outcome import EditorRequested, Noted, Outcome
-from ..words import Arguments, read_arguments, text_in
+from ..words import Arguments, read_files
 from ..workspace import After, Workspace
 from .command import Command
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, ("LINE",))
+    arguments = read_files(text, ("LINE",))
     if len(arguments.words) != 1:
         raise UserError("bad-command", "EDIT needs the name of one file", EDIT.usage)
     return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    name = text_in(arguments.words[0])
+    name = arguments.words[0]
     found = find_file(name, workspace.folders, DIALECTS, workspace.allowed)
     path = found or path_to_write(name, workspace.folder, ".t", workspace.allowed)
     if workspace.has_editor and "LINE" not in arguments.options:
         yield EditorRequested(path)
         if workspace.loaded is not None and path in workspace.loaded.files:
-            names = " ".join(file.stem for file in workspace.loaded.files)
+            names = " ".join(quoted(file.stem) for file in workspace.loaded.files)
             yield Noted(f"SYST {names} compiles it again")
         return
     yield from open_editor(workspace, (path,), 0, After.NOTHING)

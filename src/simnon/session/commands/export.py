@@ -10,7 +10,7 @@ from ..compiling import encoding_notes
 from ..files import FORCE, find_file, missing_file, path_to_write, wrote
 from ..outcome import Noted, Outcome
 from ..plotting import column_of
-from ..words import Arguments, read_arguments, text_in
+from ..words import Arguments, read_files
 from ..workspace import LAST, Workspace
 from .command import Command
 
@@ -18,14 +18,14 @@ EXTENSIONS = (".csv", ".parquet", ".nc", ".dat")
 
 
 def parse_export(text: str) -> Arguments:
-    arguments = read_arguments(text, (FORCE,), has_slash=True)
+    arguments = read_files(text, (FORCE,), has_slash=True)
     if not arguments.words:
         raise UserError("bad-command", "EXPORT needs the name of a file", EXPORT.usage)
     return arguments
 
 
 def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    name, *variables = (text_in(word) for word in arguments.words)
+    name, *variables = arguments.words
     if arguments.slash.upper() in workspace.studies and arguments.slash:
         yield from _export_ensemble(workspace, name, arguments)
         return
@@ -46,14 +46,14 @@ def _export_ensemble(workspace: Workspace, name: str, arguments: Arguments) -> I
 
 
 def parse_import(text: str) -> Arguments:
-    arguments = read_arguments(text, has_slash=True)
+    arguments = read_files(text, has_slash=True)
     if len(arguments.words) != 1:
         raise UserError("bad-command", "IMPORT needs the name of one file", IMPORT.usage)
     return arguments
 
 
 def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    name_of_file = text_in(arguments.words[0])
+    name_of_file = arguments.words[0]
     path = find_file(name_of_file, workspace.folders, EXTENSIONS, workspace.allowed)
     if path is None:
         raise missing_file(name_of_file, workspace.folders, EXTENSIONS)

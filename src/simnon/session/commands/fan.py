@@ -1,13 +1,13 @@
 """`FAN` and `MAP`: what a sweep or a sample kept, as pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from simnon.figures import Figure
 from simnon.source import UserError, frozen
 
 from ..outcome import Outcome, PageDrawn
 from ..plotting import next_area, with_area
-from ..words import check_once, split_at_blanks, without_comment
+from ..words import check_once, split_at_blanks, unknown_option, without_comment
 from ..workspace import Workspace
 from .command import Command
 
@@ -25,6 +25,7 @@ class Picture:
 def parse_fan(text: str) -> Picture:
     words = split_at_blanks(without_comment(text))
     others = [word for word in words if word.upper() != "-BANDS"]
+    _refuse_options(others, ("BANDS",))
     if len(others) != 1:
         raise UserError("bad-command", "FAN shows the curves of one variable", FAN.usage)
     shown, _, name = others[0].partition("/")
@@ -33,11 +34,18 @@ def parse_fan(text: str) -> Picture:
 
 def parse_map(text: str) -> Picture:
     words = split_at_blanks(without_comment(text))
+    _refuse_options(words, ())
     if not 1 <= len(words) <= 3:
         raise UserError("bad-command", "MAP shows one value over one or two parameters", MAP.usage)
     shown, _, name = words[0].partition("/")
     check_once(words[1:], MAP.usage)
     return Picture(shown, name, tuple(words[1:]))
+
+
+def _refuse_options(words: Sequence[str], known: tuple[str, ...]) -> None:
+    for word in words:
+        if word.startswith("-") and word[1:2].isalpha():
+            raise unknown_option(word[1:], known)
 
 
 def show_fan(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simnon.source import UserError
+from simnon.source import UserError, similar_file
 
 from ..workspace import Workspace
 
@@ -15,6 +15,5 @@ def folder_named(workspace: Workspace, name: str) -> Path:
             return folder
     except (OSError, RuntimeError, ValueError):
         pass
-    raise UserError(
-        "file-not-found", f"there is no folder '{name}'", "give an existing folder, in quotes if its name has blanks"
-    )
+    hint = similar_file(workspace.folder / name, "give an existing folder, in quotes if its name has blanks")
+    raise UserError("file-not-found", f"there is no folder '{name}'", hint)

@@ -11,7 +11,7 @@ from ..cases import EXTENSION, Case, composition, read_case
 from ..compiling import choose, encoding_notes
 from ..files import find_file, missing_file
 from ..outcome import Noted, Outcome
-from ..words import Arguments, read_arguments
+from ..words import Arguments, read_files
 from ..workspace import Loaded, Workspace
 from .command import Command
 from .par import version_named
@@ -20,7 +20,7 @@ Value = TypeVar("Value", float, float | None)
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text)
+    arguments = read_files(text)
     if len(arguments.words) != 1:
         raise UserError("bad-command", "GET needs the name of one case", GET.usage)
     return arguments

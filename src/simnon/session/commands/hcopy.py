@@ -8,7 +8,7 @@ from simnon.source import UserError, frozen
 from ..calculator import evaluate_integer
 from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome
-from ..words import Arguments, read_arguments, text_in
+from ..words import Arguments, read_files
 from ..workspace import Workspace
 from .command import Command
 
@@ -25,13 +25,13 @@ class Copy:
 
 
 def parse(text: str) -> Copy:
-    arguments = read_arguments(text, (FORCE, DARK, SIZE))
+    arguments = read_files(text, (FORCE, DARK, SIZE))
     path, *size = arguments.words or ("",)
     has_size = SIZE in arguments.options
     if not path or len(size) != (2 if has_size else 0):
         needed = "-SIZE needs a width and a height" if path and has_size else "HCOPY needs the name of one file"
         raise UserError("bad-command", needed, HCOPY.usage)
-    return Copy(text_in(path), (size[0], size[1]) if size else None, arguments)
+    return Copy(path, (size[0], size[1]) if size else None, arguments)
 
 
 def run(workspace: Workspace, copy: Copy) -> Iterator[Outcome]:

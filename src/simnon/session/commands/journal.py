@@ -8,20 +8,20 @@ from simnon.source import UserError
 from ..files import FORCE, path_to_write, write_file, wrote
 from ..journal import journal_text
 from ..outcome import Outcome, Printed
-from ..words import Arguments, read_arguments, text_in
+from ..words import Arguments, read_files
 from ..workspace import Workspace
 from .command import Command
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, (FORCE,))
+    arguments = read_files(text, (FORCE,))
     if len(arguments.words) > 1:
         raise UserError("bad-command", "JOURNAL takes the name of one file", JOURNAL.usage)
     return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    name = "".join(text_in(word) for word in arguments.words)
+    name = "".join(arguments.words)
     if not name:
         yield Printed(journal_text(workspace, "JOURNAL").rstrip("\n"))
         return

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from simnon.source import UserError
+from simnon.source import UserError, did_you_mean
 
 from ..intrac import shown, value_of
 from ..macro import NAME
@@ -50,7 +50,9 @@ def free(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
         elif _has(workspace.variables, name):
             workspace.variables = _without(workspace.variables, name)
         else:
-            raise UserError("unknown-variable", f"there is no variable '{name}'", "LET lists them")
+            known = [*(workspace.local or {}), *workspace.variables, "-ALL"]
+            hint = did_you_mean(name, known, "LET lists them")
+            raise UserError("unknown-variable", f"there is no variable '{name}'", hint)
     yield from ()
 
 

@@ -11,7 +11,7 @@ from ..compiling import encoding_notes
 from ..files import find_file, missing_file
 from ..outcome import Outcome, Printed
 from ..standard_systems import standard_folder
-from ..words import split_words, text_in
+from ..words import read_files
 from ..workspace import Workspace
 from .command import Command
 
@@ -19,7 +19,7 @@ _EXTENSIONS = (*DIALECTS, EXTENSION, ".txt", ".csv", ".dat")
 
 
 def parse(text: str) -> tuple[str, ...]:
-    return tuple(text_in(word) for word in split_words(text))
+    return read_files(text).words
 
 
 def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:

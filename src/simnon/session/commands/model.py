@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from simnon.compiler import STAGES, explain
+from simnon.compiler import STAGES, explain, loops_of, print_sorted_equations
 from simnon.languages import LISTINGS
 from simnon.model import Role
-from simnon.source import Report, UserError, listed
+from simnon.source import Report, UserError, listed, nearest
 
 from ..outcome import Outcome, Printed
 from ..words import split_words
@@ -26,7 +26,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         case []:
             yield Printed(_summary(workspace))
         case ["EQUATIONS"]:
-            yield Printed(_explained(workspace, "order"))
+            yield Printed(print_sorted_equations(workspace.model.analysed))
         case ["LOOPS"]:
             yield Printed("\n".join(_loops(workspace)) or "no algebraic loops")
         case ["EVENTS"]:
@@ -36,7 +36,9 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         case ["AFTER", _]:
             yield Printed(_explained(workspace, words[1].lower()))
         case _:
-            hint = f"one of {', '.join('-' + name for name in _SHOWN)}, or -AFTER and one of {', '.join(STAGES)}"
+            known = f"one of {', '.join('-' + name for name in _SHOWN)}, or -AFTER and one of {', '.join(STAGES)}"
+            near = nearest(words[0], (*_SHOWN, "AFTER"))
+            hint = f"did you mean -{near}?" if near and words[0].upper() != near else known
             raise UserError("bad-command", f"MODEL cannot interpret '{' '.join(words)}'", hint)
 
 
@@ -54,10 +56,16 @@ def _summary(workspace: Workspace) -> str:
         "WHEN": str(len(layout.events)),
         "delays": str(len(layout.delays)),
         "algebraic loops": str(len(_loops(workspace))),
-        "equations": str(sum(len(block.part.targets) for block in model.analysed.schedule.blocks)),
+        "equations": str(_count_of_equations(workspace)),
     }
     shown = {name: value for name, value in rows.items() if value != "0"}
     return "\n".join((model.name, *(f"  {name:22}{value}" for name, value in shown.items())))
+
+
+def _count_of_equations(workspace: Workspace) -> int:
+    """Those of the user's variables."""
+    shown = {variable.name for variable in workspace.model.variables}
+    return sum(target in shown for block in workspace.model.analysed.schedule.blocks for target in block.targets)
 
 
 def _code(workspace: Workspace) -> str:
@@ -72,12 +80,8 @@ def _code(workspace: Workspace) -> str:
 
 
 def _loops(workspace: Workspace) -> list[str]:
-    blocks = workspace.model.analysed.schedule.blocks
-    return [
-        f"{listed(block.part.targets)}: {'linear' if type(block.part).__name__ == 'LinearSystem' else 'iterated'}"
-        for block in blocks
-        if len(block.part.targets) > 1 or type(block.part).__name__ in ("LinearSystem", "Iteration")
-    ]
+    loops = loops_of(workspace.model.analysed)
+    return [f"{listed(members)}: {'linear' if is_linear else 'iterated'}" for members, is_linear in loops]
 
 
 def _events(workspace: Workspace) -> list[str]:
@@ -86,11 +90,12 @@ def _events(workspace: Workspace) -> list[str]:
     limits = [(guard.span, f"leaves the domain of {guard.limits.upper()}") for guard in layout.guards if guard.limits]
     times = [(event.span, "at a known time") for event in layout.time_events]
     whens = [(event.span, "WHEN") for event in layout.events]
-    return [
-        f"{span.text}: {kind}, {span.source.name} line {span.line}"
+    lines = Counter(
+        f"{' '.join(span.text.split())}: {kind}, {span.source.name} line {span.line}"
         for span, kind in (*guards, *limits, *times, *whens)
         if span is not None
-    ]
+    )
+    return [f"{line}, {count} times" if count > 1 else line for line, count in lines.items()]
 
 
 def _explained(workspace: Workspace, stage: str) -> str:

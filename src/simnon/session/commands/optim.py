@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from simnon.languages import Unreadable, read_expression
 from simnon.model import Expression, Name, Role, parts_of
@@ -13,13 +13,14 @@ from simnon.studies import Measured, Problem, SearchOptions
 from ..calculator import evaluate, evaluate_integer, find_variable, full_name, value_of
 from ..optimising import Search, search_optimum, values_now
 from ..outcome import Outcome
-from ..words import VARIABLE, check_once, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, split_at_blanks, unknown_option, without_comment
 from ..workspace import LAST, UserValues, Workspace
 from .command import Command
 from .par import find_parameter
 from .simu import Simulate, make_run
 
-_OPTIONS = {"MAX": "", "SIMPLEX": "simplex", "GRADIENT": "gradient", "GLOBAL": "global"}
+_OPTIONS = {"MAX": "", "SIMPLEX": "simplex", "GRADIENT": "gradient", "GLOBAL": "global", "MULTIPLIER": "multiplier"}
+_SETTINGS = ("TOL", "RUNS")
 _SIGN = re.compile(r"\s*(<=|>=|<|>|=|\+|\*|/|\^|,|:|\s-\s)\s*")
 _COMPARED = re.compile(r"<=|>=|<|>|=")
 _BOUNDED = re.compile(rf"({VARIABLE})(?:\[([^\],]+),([^\],]+)\])?")
@@ -72,17 +73,24 @@ def parse(text: str) -> Optimise:
     if not varied:
         raise UserError("bad-command", "OPTIM needs a loss and the parameters to vary", OPTIM.usage)
     check_once([*(each.name for each in varied), *(name for name, _ in settings)], OPTIM.usage)
-    if any(name not in ("TOL", "RUNS") for name, _ in settings) or len(options - {"MAX"}) > 1:
-        raise UserError("bad-command", "OPTIM takes TOL:, RUNS: and one method", OPTIM.usage)
+    _check_settings([name for name, _ in settings])
+    if len(options - {"MAX"}) > 1:
+        raise UserError("bad-command", "OPTIM takes one method", OPTIM.usage)
     return Optimise(loss, tuple(varied), tuple(constraints), frozenset(options), tuple(settings))
+
+
+def _check_settings(names: Sequence[str]) -> None:
+    for name in names:
+        if name not in _SETTINGS:
+            near = nearest(name, _SETTINGS)
+            hint = f"did you mean {near}:?" if near else f"the settings are {' and '.join(f'{s}:' for s in _SETTINGS)}"
+            raise UserError("bad-command", f"OPTIM has no setting '{name}:'", hint)
 
 
 def _option(word: str) -> str:
     if word in _OPTIONS:
         return word
-    near = nearest(word, _OPTIONS)
-    known = ", ".join(f"-{option}" for option in _OPTIONS)
-    raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
+    raise unknown_option(word, _OPTIONS)
 
 
 def _constraint(word: str) -> Constraint:
@@ -175,13 +183,14 @@ def _is_variable(workspace: Workspace, name: Name) -> bool:
 OPTIM = Command(
     "OPTIM",
     "OPTIM loss parameter[low,high] ... [constraint ...] [TOL:number] [RUNS:number] [-MAX] "
-    "[-SIMPLEX | -GRADIENT | -GLOBAL]",
+    "[-SIMPLEX | -GRADIENT | -GLOBAL | -MULTIPLIER]",
     "Find the parameters that minimise a loss.",
     parse,
     run,
     "It repeats the last SIMU with different parameters. The loss is a variable at the end of the run, or an "
     "expression such as MAX(H) or INTEGRAL(ABS(E)); -MAX maximises it. Bounds are optional, except with -GLOBAL. A "
-    "constraint is a comparison, such as MAX(H)<=2 or X=0. The parameters get the best values, which UNDO reverts, "
-    "and the last run uses them. Ctrl-C ends the search with the best values so far.",
+    "constraint is a comparison, such as MAX(H)<=2 or X=0; -MULTIPLIER also reports its multiplier. The parameters "
+    "get the best values, which UNDO reverts, and the last run uses them. Ctrl-C ends the search with the best values "
+    "so far.",
     ("OPTIM IAE GAIN TI", "OPTIM INTEGRAL(ABS(E)) GAIN[0.1,10] TI[REG][1,100] MAX(H)<=2.1", "OPTIM RANGE ANGLE -MAX"),
 )

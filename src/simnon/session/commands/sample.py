@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from simnon.source import UserError, frozen, nearest
+from simnon.source import UserError, frozen
 from simnon.studies import distribution_named, sampled_design, with_labels
 
 from ..calculator import evaluate, evaluate_integer
 from ..many_runs import begin_study, go_through, resume_with
 from ..outcome import Outcome
-from ..words import VARIABLE, check_once, only_name, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, only_name, split_at_blanks, unknown_option, without_comment
 from ..workspace import Workspace
 from .command import Command
 from .sweep import SIGN
@@ -69,9 +69,7 @@ def _option(word: str) -> str:
     known = (*_DESIGNS, "CONT")
     if word in known:
         return word
-    near = nearest(word, known)
-    hint = f"did you mean '-{near}'?" if near else ", ".join(f"-{option}" for option in known)
-    raise UserError("unknown-option", f"there is no option '-{word}'", hint)
+    raise unknown_option(word, known)
 
 
 def run(workspace: Workspace, command: Sample) -> Iterator[Outcome]:

@@ -7,20 +7,20 @@ from simnon.source import UserError
 from ..cases import EXTENSION, Case, present_case, write_case
 from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome
-from ..words import Arguments, read_arguments, text_in
+from ..words import Arguments, read_files
 from ..workspace import Workspace
 from .command import Command
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, (FORCE,))
+    arguments = read_files(text, (FORCE,))
     if not arguments.words:
         raise UserError("bad-command", "SAVE needs the name of a case", SAVE.usage)
     return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    name, *variables = (text_in(word) for word in arguments.words)
+    name, *variables = arguments.words
     case = present_case(workspace)
     if variables:
         case = case.only([_found(workspace, case, variable) for variable in variables])

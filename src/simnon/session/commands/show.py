@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.figures import Area, Axis, Curve, Marker, with_chosen_ends
+from simnon.figures import Area, Axis, Curve, Marker, Shape, with_chosen_ends
 from simnon.model import BUILTINS
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, nearest
 
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
@@ -19,8 +19,9 @@ from ..plotting import (
     spelled,
     time_axis,
     with_area,
+    with_texts,
 )
-from ..words import VARIABLE, split_expressions
+from ..words import VARIABLE, split_expressions, unknown_option
 from ..workspace import Workspace
 from .command import Command
 
@@ -28,6 +29,7 @@ MAX_CHANGES_LISTED = 3
 
 
 RIGHT = "RIGHT"
+SHAPES = {"POINTS": Shape.POINTS, "LINES": Shape.LINES}
 _HORIZONTAL = re.compile(rf"({VARIABLE})?\(\s*([^()]*)\)")
 
 
@@ -36,12 +38,11 @@ class Show:
     variables: tuple[CurveRequest, ...]
     against: CurveRequest | None
     is_right: bool = False
+    shape: Shape | None = None
 
 
 def parse(text: str) -> Show:
-    words = list(split_expressions(text))
-    is_right = any(word.upper() == f"-{RIGHT}" for word in words)
-    words = [word for word in words if word.upper() != f"-{RIGHT}"]
+    words, options = _without_options(split_expressions(text))
     against = None
     for number, word in enumerate(words):
         match = _HORIZONTAL.fullmatch(word)
@@ -53,7 +54,26 @@ def parse(text: str) -> Show:
         words[number:] = [match[1]] if match[1] else []
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
-    return Show(tuple(read_curve_request(word) for word in words), against, is_right)
+    shape = next((SHAPES[option] for option in options if option in SHAPES), None)
+    return Show(with_texts(words, ASHOW.usage), against, RIGHT in options, shape)
+
+
+def _without_options(given: tuple[str, ...]) -> tuple[list[str], set[str]]:
+    """An option is the name of one after a minus: -X is an expression."""
+    known = (RIGHT, *SHAPES)
+    options = {word[1:].upper() for word in given if word.startswith("-") and word[1:].upper() in known}
+    if set(SHAPES) <= options:
+        raise UserError("bad-command", "-POINTS and -LINES exclude each other", ASHOW.usage)
+    return [word for word in given if not (word.startswith("-") and word[1:].upper() in known)], options
+
+
+def _check_options(workspace: Workspace, command: Show) -> None:
+    """A word such as -POINT that names no variable is a misspelled option."""
+    for requested in command.variables:
+        name = requested.variable[1:]
+        is_known = not requested.variable.startswith("-") or workspace.run_named(requested.run).lookup.has(name)
+        if not is_known and nearest(name, (RIGHT, *SHAPES)):
+            raise unknown_option(name, (RIGHT, *SHAPES))
 
 
 def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
@@ -98,8 +118,16 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
 
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
+    _check_options(workspace, command)
     return tuple(
-        make_curve(workspace, requested, command.against, is_marked=workspace.is_marked, is_right=command.is_right)
+        make_curve(
+            workspace,
+            requested,
+            command.against,
+            is_marked=workspace.is_marked,
+            is_right=command.is_right,
+            shape=command.shape,
+        )
         for requested in command.variables
     )
 
@@ -112,17 +140,19 @@ def _axis_of(workspace: Workspace, requested: CurveRequest) -> Axis:
 
 SHOW = Command(
     "SHOW",
-    "SHOW expression[/run] ... [(expression)] [-RIGHT]",
+    "SHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-POINTS | -LINES]",
     "Draw curves on the current axes.",
     parse,
     show,
     "A variable, or an expression without blanks such as H-HREF. The one in parentheses is horizontal; by default it "
-    "is the time. y/name takes the curve from the run kept under that name. -RIGHT draws against an axis on the right.",
-    ("SHOW H", "SHOW H/slow", "SHOW QIN -RIGHT"),
+    "is the time. y/name takes the curve from the run kept under that name. -RIGHT draws against an axis on the right. "
+    "A 'text' after an expression is the name of its curve. A file that IMPORT read is shown as points if it has at "
+    "most 200 rows; -POINTS and -LINES choose.",
+    ("SHOW H", "SHOW H/slow", "SHOW QIN -RIGHT", "SHOW LEVEL/measured 'measured level' -POINTS"),
 )
 ASHOW = Command(
     "ASHOW",
-    "ASHOW expression[/run] ... [(expression)] [-RIGHT]",
+    "ASHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-POINTS | -LINES]",
     "Draw curves on new axes that fit them.",
     parse,
     show_on_new_axes,

@@ -38,6 +38,7 @@ STORE = Command(
     parse,
     run,
     "By default everything is recorded. -ADD adds to the choice, -ALL records everything again. SYST resets the "
-    "choice. What is recorded does not affect the run.",
+    "choice. What is recorded does not affect the run. STORE alone shows the choice.",
     ("STORE H QIN", "STORE QOUT -ADD"),
+    repeats=False,
 )

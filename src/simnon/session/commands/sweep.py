@@ -12,7 +12,7 @@ from simnon.studies import grid_design, with_labels, zipped_design
 from ..calculator import evaluate
 from ..many_runs import begin_study, go_through, resume_with
 from ..outcome import Outcome
-from ..words import VARIABLE, check_once, only_name, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, only_name, split_at_blanks, unknown_option, without_comment
 from ..workspace import Workspace
 from .command import Command
 
@@ -53,6 +53,8 @@ def parse(text: str) -> Sweep:
             values.append(SweptValues(found[1], tuple(found[2].split(",")), False))
         elif _KEPT.fullmatch(word):
             kept.append(word)
+        elif word.startswith("-") and word[1:2].isalpha():
+            raise unknown_option(word[1:], ("ZIP", "CONT"))
         else:
             raise UserError("bad-command", f"SWEEP cannot interpret '{word}'", SWEEP.usage)
     if not values and "CONT" not in options:

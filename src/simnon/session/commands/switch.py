@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, did_you_mean, nearest
 
 from ..outcome import Noted, Outcome, Printed
 from ..words import split_words
@@ -19,6 +19,7 @@ MEANINGS = {
     "VERIFY": "repeat each run with a smaller tolerance and report the accuracy",
     "UNITS": "refuse models in which units disagree or are missing",
     "LIBM": "compile with the elementary functions of the machine's C library instead of Simnon's own",
+    "INTERPRETER": "run models by the interpreter instead of as machine code: the same numbers, much more slowly",
 }
 OF_THE_COMPILER = ("UNITS", "LIBM")
 _STATES = {"ON": True, "OFF": False}
@@ -31,7 +32,8 @@ def parse(text: str) -> tuple[str, ...]:
         hint = f"did you mean {near}?" if near else f"the switches are {', '.join(MEANINGS)}"
         raise UserError("unknown-switch", f"there is no switch '{words[0]}'", hint)
     if words and (len(words) != 2 or words[1] not in _STATES):
-        raise UserError("bad-command", "expected the name of a switch and ON or OFF", TURN.usage)
+        hint = did_you_mean(words[1], _STATES, TURN.usage) if len(words) == 2 else TURN.usage
+        raise UserError("bad-command", "expected the name of a switch and ON or OFF", hint)
     return words
 
 
@@ -48,7 +50,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
 
 def _line(switches: Switches, name: str) -> str:
     assert name.lower() in {field.name for field in fields(switches)}
-    return f"{name:9}{'ON' if getattr(switches, name.lower()) else 'OFF':4} {MEANINGS[name]}"
+    return f"{name:12}{'ON' if getattr(switches, name.lower()) else 'OFF':4} {MEANINGS[name]}"
 
 
 TURN = Command(

@@ -8,7 +8,7 @@ from simnon.source import UserError, frozen, nearest
 
 from ..compiling import compile_files, edit_in_turn, find_systems
 from ..outcome import Outcome
-from ..words import Arguments, read_arguments, without_comment
+from ..words import Arguments, read_files, without_comment
 from ..workspace import Workspace
 from .command import Command
 
@@ -24,7 +24,7 @@ class Compile:
 def parse(text: str) -> Compile:
     dialect = _DIALECT.search(without_comment(text))
     language = _extension(dialect.group(1).upper()) if dialect else ""
-    arguments = read_arguments(_DIALECT.sub(" ", text), ("EDIT", "DIALECT"))
+    arguments = read_files(_DIALECT.sub(" ", text), ("EDIT", "DIALECT"))
     if "DIALECT" in arguments.options or not arguments.words:
         raise UserError("bad-command", "SYST needs the files of the systems", SYST.usage)
     return Compile(arguments, language)

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from simnon.source import UserError, remember_trust, trusted_folders, withdraw_trust
 
 from ..outcome import Noted, Outcome, Printed
-from ..words import Arguments, read_arguments, text_in
+from ..words import Arguments, read_files
 from ..workspace import Workspace
 from .command import Command
 from .folders import folder_named
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, ("OFF",))
+    arguments = read_files(text, ("OFF",))
     if arguments.options and not arguments.words:
         raise UserError("bad-command", "-OFF needs the folder to remove", TRUST.usage)
     return arguments
@@ -23,7 +23,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
         folders = tuple(dict.fromkeys((*workspace.trusted, *trusted_folders())))
         yield Printed("\n".join(map(str, folders)) if folders else "no folder is trusted")
     for word in arguments.words:
-        folder = folder_named(workspace, text_in(word))
+        folder = folder_named(workspace, word)
         if "OFF" in arguments.options:
             withdraw_trust(folder)
             workspace.trusted = tuple(known for known in workspace.trusted if known != folder)

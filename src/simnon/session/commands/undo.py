@@ -7,7 +7,7 @@ from simnon.source import UserError, restore_replaced
 from ..compiling import choose
 from ..files import path_to_write
 from ..outcome import Changed, Noted, Outcome, Wrote
-from ..words import read_arguments, text_in
+from ..words import read_files
 from ..workspace import Workspace
 from .command import Command
 
@@ -16,11 +16,11 @@ _FILE = "FILE"
 
 def parse(text: str) -> int | str:
     """The number of changes, or the name of a file."""
-    arguments = read_arguments(text, (_FILE,))
+    arguments = read_files(text, (_FILE,))
     words = arguments.words
     if _FILE in arguments.options:
         if len(words) == 1:
-            return text_in(words[0])
+            return words[0]
         raise UserError("bad-command", "UNDO -FILE needs the name of one file", UNDO.usage)
     if not words:
         return 1

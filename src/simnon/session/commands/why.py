@@ -44,7 +44,8 @@ def _stop(ended: RunEnded, run: Trajectory | None) -> str:
     lines.append(
         f"t = {stop.time:.12g} after {statistics.steps} steps ({statistics.rejected} rejected), "
         f"{statistics.evaluations} evaluations, {statistics.samples} samples, {statistics.events} events, "
-        f"method {statistics.method}, {1e3 * statistics.seconds:.3g} ms"
+        f"method {statistics.method}, {1e3 * statistics.seconds:.3g} ms, "
+        f"and {1e3 * statistics.compile_seconds:.3g} ms of compiling"
     )
     if run is not None and len(run.events):
         lines.append("the last events:")

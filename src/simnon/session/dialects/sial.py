@@ -14,7 +14,7 @@ from simnon.languages.sial import instructions as sial_instructions
 from simnon.languages.sial import with_datum as sial_with_datum
 from simnon.model import Experiment
 from simnon.simulation import StopKind
-from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen, read_text
+from simnon.source import Report, Severity, SimnonError, Source, UserError, did_you_mean, frozen, read_text
 
 from ..files import find_file, missing_file, path_to_write, write_file
 from ..outcome import Failed, Noted, Outcome, Printed, RunEnded
@@ -136,7 +136,11 @@ class Sial(CommandDialect):
 
     def _speak(self, language: str) -> Iterator[Outcome]:
         if language.upper() not in LANGUAGES:
-            raise UserError("bad-command", f"'{language}' is not available", "IDIOMA ESPANOL or IDIOMA ENGLISH")
+            raise UserError(
+                "bad-command",
+                f"'{language}' is not available",
+                did_you_mean(language, LANGUAGES, "IDIOMA ESPANOL or IDIOMA ENGLISH"),
+            )
         self._words = LANGUAGES[language.upper()]
         yield from ()
 

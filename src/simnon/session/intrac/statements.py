@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable
 
-from simnon.source import UserError
+from simnon.source import UserError, did_you_mean
 
 from ..calculator import evaluate, find_variable
 from ..macro import NAME
@@ -177,7 +177,8 @@ def _jump(frame: Frame, label: str) -> None:
     assert frame.macro.label_places is not None
     target = frame.macro.label_places.get(label.casefold())
     if target is None:
-        raise UserError("bad-command", f"there is no label '{label}'", USAGE["LABEL"])
+        hint = did_you_mean(label, frame.macro.label_places, USAGE["LABEL"])
+        raise UserError("bad-command", f"there is no label '{label}'", hint)
     ends = frame.macro.next_of_for or {}
     frame.loops = [loop for loop in frame.loops if loop.line < target <= ends[loop.line]]
     frame.position = target + 1
@@ -194,7 +195,8 @@ def _question(text: str) -> Question:
         elif word.upper() in KINDS:
             kind = word.upper()
         else:
-            raise UserError("bad-command", f"'{word}' is not a type of answer", f"one of {', '.join(KINDS)}")
+            hint = did_you_mean(word, KINDS, f"one of {', '.join(KINDS)}")
+            raise UserError("bad-command", f"'{word}' is not a type of answer", hint)
     return Question(words[0], kind, prompt or f"{words[0]}?")
 
 

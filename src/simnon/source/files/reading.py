@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..diagnostic import UserError
+from ..nearest import similar_file
 from .atomic import reason_of
 
 UNREADABLE = (
@@ -34,7 +35,8 @@ def reading(path: Path, expected: str, hint: str) -> Iterator[None]:
             warnings.simplefilter("ignore")
             yield
     except FileNotFoundError as error:
-        raise UserError("file-not-found", f"there is no '{path}'", "check the name and the folder") from error
+        hint = similar_file(path, "check the name and the folder")
+        raise UserError("file-not-found", f"there is no '{path}'", hint) from error
     except (PermissionError, IsADirectoryError) as error:
         raise UserError("unreadable-file", f"'{path}': {reason_of(error)}", "check the name and the folder") from error
     except UNREADABLE as error:

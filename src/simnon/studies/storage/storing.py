@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simnon.program import Array
 from simnon.simulation import STOPS
-from simnon.source import UserError, atomic_file, atomic_folder, frozen, reading, require, writing
+from simnon.source import UserError, atomic_file, atomic_folder, did_you_mean, frozen, reading, require, writing
 
 from ..designs import Design, Grid
 from ..members import NO_ROWS, Job, Members
@@ -202,7 +202,11 @@ def _kind_of(path: Path) -> tuple[Make, Atomic]:
             require("h5netcdf", "NetCDF")
             return make_netcdf, atomic_file
         case extension:
-            raise UserError("unknown-file-type", f"ensembles cannot be streamed to '{extension}'", "use .zarr or .nc")
+            raise UserError(
+                "unknown-file-type",
+                f"ensembles cannot be streamed to '{extension}'",
+                did_you_mean(extension, (".zarr", ".nc"), "use .zarr or .nc"),
+            )
 
 
 def _check_new(path: Path, *, force: bool) -> None:

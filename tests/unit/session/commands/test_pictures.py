@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simnon.figures import Area, Direction
+from simnon.figures import Area, Direction, Shape
 from simnon.session import Session
 from simnon.session.outcome import PageDrawn, Wrote
 from tests.unit.session.sessions import executed, failure, give, new_session
@@ -214,3 +214,32 @@ def test_a_copy_has_the_size_and_ground_that_are_given(session: Session, command
 
 def test_a_copy_without_a_height_is_refused(session: Session) -> None:
     assert "a width and a height" in failure(executed(session, "ASHOW X"), "HCOPY a.svg -SIZE 300").message
+
+
+def test_a_text_after_a_variable_is_the_name_of_its_curve(session: Session) -> None:
+    executed(session, "ASHOW X 'position' V X-V 'the difference [m]'", "SHOW X/a 'before'")
+
+    assert [curve.label for curve in areas(session)[0].curves] == ["position", "V", "the difference [m]", "before"]
+
+
+def test_plot_takes_texts_too_and_forgets_them(session: Session) -> None:
+    executed(session, "PLOT X 'position' V", "SIMU 0 1")
+    assert [curve.label for curve in areas(session)[0].curves] == ["position", "V"]
+
+    executed(session, "PLOT X", "AXES", "SIMU 0 1")
+    assert [curve.label for curve in areas(session)[0].curves] == ["X"]
+
+
+@pytest.mark.parametrize("line", ["ASHOW 'position' X", "ASHOW X 'a' 'b'", "SHOW X ''", "PLOT 'x'", "PLOT X/a"])
+def test_a_text_without_its_variable_is_refused(session: Session, line: str) -> None:
+    assert failure(session, line).code in ("bad-command", "unknown-variable")
+
+
+def test_measurements_are_points_unless_there_are_many(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "few.csv").write_text("t,X\n0,1\n1,0.5\n2,-0.4\n")
+    (tmp_path / "many.csv").write_text("t,X\n" + "".join(f"{i},{i % 7}\n" for i in range(201)))
+    executed(session, "IMPORT few", "IMPORT many", "ASHOW X X/few X/many", "SHOW X/few -LINES", "SHOW X -POINTS")
+
+    shapes = [curve.shape for curve in areas(session)[0].curves]
+    assert shapes == [Shape.LINES, Shape.POINTS, Shape.LINES, Shape.LINES, Shape.POINTS]
+    assert failure(session, "SHOW X -POINTS -LINES").code == "bad-command"

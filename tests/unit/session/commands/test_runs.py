@@ -1,6 +1,7 @@
 """SIMU, STORE, ALGOR, ERROR, WHY, MODEL: runs and reports about them."""
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -192,3 +193,80 @@ def test_one_time_is_the_start_and_a_note_says_what_is_run(tmp_path: Path) -> No
 
     assert isinstance(noted, Noted)
     assert "from 10 to 30; SIMU 0 10 runs from 0 to 10" in noted.text
+
+
+def test_the_interpreter_gives_the_same_numbers_as_machine_code(session: Session) -> None:
+    code = executed(session, "SIMU 0 1").workspace.run_named("")
+    interpreted = executed(session, "TURN INTERPRETER ON", "SIMU").workspace.run_named("")
+
+    assert interpreted.provenance.machine != code.provenance.machine
+    assert interpreted.provenance.options.target == "interpreter"
+    assert interpreted.t.tobytes() == code.t.tobytes()
+    assert all(interpreted[name].tobytes() == code[name].tobytes() for name in code.columns)
+    back = executed(session, "TURN INTERPRETER OFF", "SIMU").workspace.run_named("")
+    assert back.provenance.machine == code.provenance.machine
+
+
+ROD = """CONTINUOUS SYSTEM rod    " a pendulum in the coordinates of its end
+STATE x y vx vy
+DER dx dy dvx dvy
+VARIABLE pull
+dx = vx
+dy = vy
+dvx = -pull*x
+dvy = -pull*y - g
+x^2 + y^2 = 1
+g: 10
+x: 1
+vy: 0
+END
+"""
+PART_OF_COMPILER = re.compile(r"\b(choice|chosen|pivot|mode|guard|condition|held|parameter|reciprocal|start|der)\.\d")
+
+
+def test_reports_have_no_names_of_the_compiler(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "rod.t").write_text(ROD, "utf-8")
+    executed(session, "SYST rod", "SIMU 0 3")
+    names = [entry.name for entry in session.workspace.run_named("").events]
+    reports = [output_of(session, line) for line in ("WHY", "MODEL", "MODEL -EQUATIONS", "MODEL -LOOPS")]
+
+    assert "choice of x or y as state" in names
+    assert len(names) == len(session.workspace.run_named("").events)
+    assert not [text for text in (*names, *reports) if PART_OF_COMPILER.search(text)]
+
+
+def test_sorted_equations_are_those_of_the_user(session: Session, tmp_path: Path) -> None:
+    text = "CONTINUOUS SYSTEM belt\nSTATE s v\nDER ds dv\nds = v\ndv = (k*s - SIGN(v - 1))/m + DELAY(v, 2)\n"
+    (tmp_path / "belt.t").write_text(f"{text}k: 1\nm: 2\nEND\n")
+
+    assert output_of(session, "SYST belt", "MODEL -EQUATIONS").splitlines() == [
+        "belt",
+        "  state",
+        "    ds = v",
+        "    dv = (k*s - SIGN(v - 1))/m + DELAY(v, 2)",
+    ]
+    assert output_of(session, "MODEL -EVENTS") == "SIGN(v - 1): changes sign, belt.t line 5"
+
+
+def test_an_error_names_the_text_of_a_delay(tmp_path: Path) -> None:
+    session = new_session(tmp_path, is_interactive=False)
+    (tmp_path / "echo.t").write_text("CONTINUOUS SYSTEM echo\nTIME t\ny = DELAY(t, 1 + y)\nEND\n")
+
+    messages = [diagnostic.message for diagnostic in failure(session, "SYST echo").diagnostics]
+    assert messages[0].startswith("1 + y, DELAY(t, 1 + y): this loop goes through the lag")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("ERROR 1e-4 1e-5 0.1", "relative 0.0001, absolute 1e-05, longest step 0.1"),
+        ("ALGOR RK4 0.01", "rk4, step 0.01"),
+        ("STORE X", "X"),
+        ("PLOT V", "V"),
+    ],
+)
+def test_a_setting_alone_is_shown(session: Session, line: str, shown: str) -> None:
+    command = line.split(maxsplit=1)[0]
+
+    assert shown in output_of(session, line, command)
+    assert shown in output_of(session, command)

@@ -33,6 +33,17 @@ def test_every_method_finds_the_bottom_of_a_curved_valley(method: str) -> None:
     assert optimum.is_feasible
 
 
+@pytest.mark.parametrize("method", ["quadratic", "gradient"])
+@pytest.mark.parametrize("unit", [1e-12, 1e12])
+def test_the_optimum_does_not_depend_on_the_unit_of_the_loss(method: str, unit: float) -> None:
+    def measure(point: Array) -> Measured:
+        return Measured(unit * rosenbrock(point).loss)
+
+    optimum = optimise(measure, Problem((-1.2, 1.0), (-2.0, -2.0), (2.0, 2.0)), SearchOptions(method))
+
+    assert optimum.best.point == pytest.approx((1, 1), abs=2e-4)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_the_errors_of_runs_do_not_mislead_the_search(method: str) -> None:
     random = np.random.default_rng(1)
@@ -65,7 +76,7 @@ def test_an_optimum_at_a_bound_is_found_and_no_trial_lies_outside(method: str) -
     assert all(1 <= x <= 2 and -0.1 <= y <= 2 for x, y in (trial.point for trial in optimum.trials))
 
 
-@pytest.mark.parametrize("method", ["quadratic", "gradient", "global"])
+@pytest.mark.parametrize("method", ["quadratic", "gradient", "global", "multiplier"])
 def test_an_inequality_is_satisfied(method: str) -> None:
     """The point of the circle around the origin that is nearest to (2, 1)."""
 
@@ -79,7 +90,7 @@ def test_an_inequality_is_satisfied(method: str) -> None:
     assert optimum.best.point == pytest.approx((2 / math.sqrt(5), 1 / math.sqrt(5)), abs=1e-4)
 
 
-@pytest.mark.parametrize("method", ["quadratic", "gradient"])
+@pytest.mark.parametrize("method", ["quadratic", "gradient", "multiplier"])
 def test_an_equality_is_satisfied_without_bounds(method: str) -> None:
     def measure(point: Array) -> Measured:
         return Measured(float(point @ point), (), (float(point.sum()) - 3,))
@@ -93,11 +104,12 @@ def test_an_equality_is_satisfied_without_bounds(method: str) -> None:
     assert optimum.is_feasible
 
 
-def test_infeasible_constraints_are_reported() -> None:
+@pytest.mark.parametrize("method", ["quadratic", "multiplier"])
+def test_infeasible_constraints_are_reported(method: str) -> None:
     def measure(point: Array) -> Measured:
         return Measured(float(point[0]), (float(point[0] ** 2 + 1),))
 
-    optimum = optimise(measure, Problem((1.0,), (-2.0,), (2.0,), 1))
+    optimum = optimise(measure, Problem((1.0,), (-2.0,), (2.0,), 1), SearchOptions(method))
 
     assert not optimum.is_feasible
     assert optimum.best.point == pytest.approx((0,), abs=1e-3)
