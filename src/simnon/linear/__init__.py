@@ -1,5 +1,8 @@
 """Linear models: poles, responses, margins, reduction, designs."""
 
-from .linear_model import DelayChannels, LinearModel, state_space
+from .linear_model import LinearModel, state_space, transfer_function
+from .poles import Mode, Modes
+from .realisation import DelayChannels
+from .structure import Reach
 
-__all__ = ["DelayChannels", "LinearModel", "state_space"]
+__all__ = ["DelayChannels", "LinearModel", "Mode", "Modes", "Reach", "state_space", "transfer_function"]

@@ -1,72 +1,120 @@
-"""DATA: a linear model with named states, inputs and outputs, continuous or sampled, with its delays kept as delays."""
+"""The linear model that users hold: its matrices and names, with all that can be computed from them as methods."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from simnon.source import UserError, arguments, frozen
+from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
-Array: TypeAlias = npt.NDArray[np.float64]
-
-
-@frozen
-class DelayChannels:
-    """Delays inside a model: channel k feeds z_k back as w_k(t) = z_k(t - lags[k]).
-
-    dx = A x + B u + B_w w,  y = C x + D u + D_yw w,  z = C_z x + D_zu u + D_zw w.
-    """
-
-    lags: tuple[float, ...]
-    B: Array
-    """B_w: a row for each state, a column for each delay."""
-    C: Array
-    """C_z: a row for each delay, a column for each state."""
-    to_outputs: Array
-    """D_yw: a row for each output, a column for each delay."""
-    from_inputs: Array
-    """D_zu: a row for each delay, a column for each input."""
-    D: Array
-    """D_zw: a row and a column for each delay."""
+from .interconnection import delay_after, delay_before, feedback, parallel, scaled, select, series, static
+from .opened import numbered
+from .poles import Modes, is_stable, modes, poles
+from .realisation import Array, ComplexArray, Realisation, matrix
+from .structure import Reach, controllability, minimal, observability
+from .zeros import static_gain, zeros
 
 
 @frozen
-class LinearModel:
+class LinearModel(Realisation):
     """dx/dt = A x + B u, y = C x + D u, in deviations from the point where it was linearised.
 
     With a positive `period` it is sampled: A x + B u is the state one period later, and inputs are held in between.
+    `a * b` is a after b, `a + b` adds outputs; a number stands for that gain.
     """
 
-    A: Array
-    B: Array
-    C: Array
-    D: Array
-    states: tuple[str, ...]
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    period: float = 0.0
-    channels: DelayChannels | None = None
-    units: Mapping[str, str] = field(default_factory=dict)
-    """By name, for the names that have one."""
-    notes: tuple[str, ...] = ()
-    """What a reader should know: corners at the point, states that were left out."""
-
-    @property
-    def delays(self) -> tuple[float, ...]:
-        """The lags of its delays, in seconds."""
-        return () if self.channels is None else self.channels.lags
-
-    @property
-    def is_sampled(self) -> bool:
-        return self.period > 0.0
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     def __repr__(self) -> str:
         kind = f"sampled every {self.period:g}" if self.is_sampled else "continuous"
         delays = f", delays {', '.join(f'{lag:g}' for lag in self.delays)}" if self.delays else ""
         sizes = f"{len(self.states)} states, {', '.join(self.inputs)} -> {', '.join(self.outputs)}"
         return f"LinearModel({sizes}, {kind}{delays})"
+
+    # Structure
+
+    def poles(self, count: int = 20) -> ComplexArray:
+        """Slowest first; the `count` rightmost ones if a loop passes through a delay."""
+        return poles(self, arguments.integer(count, "count", least=1))
+
+    def zeros(self) -> ComplexArray:
+        """Transmission zeros."""
+        return zeros(self)
+
+    def modes(self) -> Modes:
+        """Natural frequency, damping and time constant of each pole, as a table."""
+        return modes(self)
+
+    def static_gain(self) -> Array:
+        return static_gain(self)
+
+    def is_stable(self) -> bool:
+        return is_stable(self)
+
+    def controllability(self) -> Reach:
+        return controllability(self)
+
+    def observability(self) -> Reach:
+        return observability(self)
+
+    def minimal(self, tolerance: float = 1e-10) -> "LinearModel":
+        """Without the states that inputs do not reach or outputs do not show."""
+        return minimal(self, arguments.number(tolerance, "tolerance"))
+
+    # Connections
+
+    def select(
+        self, inputs: Sequence[str] | str | None = None, outputs: Sequence[str] | str | None = None
+    ) -> "LinearModel":
+        """From some inputs to some outputs, by name."""
+        return select(self, inputs, outputs)
+
+    def series(self, then: "LinearModel") -> "LinearModel":
+        """This model, and `then` after it."""
+        return series(self, then)
+
+    def feedback(self, other: "LinearModel | float" = 1.0, sign: float = -1.0) -> "LinearModel":
+        """The closed loop with `other` from outputs back to inputs; the feedback is negative unless `sign` is 1."""
+        return feedback(self, self._as_model(other, self.outputs, self.inputs), sign)
+
+    def delayed(self, lag: float | Sequence[float], *, at: str = "inputs") -> "LinearModel":
+        """With its inputs, or its outputs, delayed by a lag or by one lag each."""
+        if at not in ("inputs", "outputs"):
+            raise arguments.refusal("at", "'inputs' or 'outputs'", at)
+        return delay_before(self, lag) if at == "inputs" else delay_after(self, lag)
+
+    def __neg__(self) -> "LinearModel":
+        return scaled(self, -1.0)
+
+    def __mul__(self, other: "LinearModel | float") -> "LinearModel":
+        return series(other, self) if isinstance(other, LinearModel) else scaled(self, _factor(other))
+
+    def __rmul__(self, other: float) -> "LinearModel":
+        return scaled(self, _factor(other))
+
+    def __truediv__(self, other: float) -> "LinearModel":
+        return scaled(self, 1.0 / _factor(other))
+
+    def __add__(self, other: "LinearModel | float") -> "LinearModel":
+        return parallel(self, self._as_model(other, self.inputs, self.outputs))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: "LinearModel | float") -> "LinearModel":
+        return self + (-other)
+
+    def __rsub__(self, other: float) -> "LinearModel":
+        return -self + other
+
+    def _as_model(
+        self, other: "LinearModel | float", inputs: tuple[str, ...], outputs: tuple[str, ...]
+    ) -> "LinearModel":
+        if isinstance(other, LinearModel):
+            return other
+        if len(inputs) != len(outputs):
+            raise UserError("bad-connection", f"a number cannot join {len(inputs)} signals to {len(outputs)}")
+        return static(self, _factor(other) * np.eye(len(outputs)), inputs, outputs)
 
 
 def state_space(
@@ -81,16 +129,14 @@ def state_space(
     period: float = 0.0,
 ) -> LinearModel:
     """A linear model from its matrices; names are x1, x2, ... u1, ... y1, ... unless they are given."""
-    a, b, c = (_matrix(value, name) for value, name in ((A, "A"), (B, "B"), (C, "C")))
+    a, b, c = (matrix(value, name) for value, name in ((A, "A"), (B, "B"), (C, "C")))
     count = len(a)
     if a.shape != (count, count) or b.shape[0] != count or c.shape[1] != count:
         shapes = f"A {a.shape}, B {b.shape}, C {c.shape}"
         raise UserError("bad-matrix", f"the matrices do not fit: {shapes}", "A is n by n, B n by m, C p by n")
-    d = np.zeros((c.shape[0], b.shape[1])) if D is None else _matrix(D, "D")
-    if d.shape != (c.shape[0], b.shape[1]):
-        raise UserError("bad-matrix", f"D is {d.shape}, expected {(c.shape[0], b.shape[1])}", "D is p by m")
+    d = np.zeros((c.shape[0], b.shape[1])) if D is None else matrix(D, "D", (c.shape[0], b.shape[1]))
     length = arguments.number(period, "period", "the sampling period in seconds, or 0")
-    if not length >= 0.0:
+    if not 0.0 <= length < float("inf"):
         raise arguments.refusal("period", "a number that is not negative", period)
     return LinearModel(
         a,
@@ -104,18 +150,38 @@ def state_space(
     )
 
 
-def _matrix(value: object, name: str) -> Array:
-    try:
-        found = np.array(value, dtype=np.float64, ndmin=2)
-    except (TypeError, ValueError):
-        raise arguments.refusal(name, "a matrix of numbers", value) from None
-    if found.ndim != 2 or not np.isfinite(found).all():
-        raise arguments.refusal(name, "a matrix of finite numbers", value)
-    return found
+def transfer_function(
+    numerator: Sequence[float], denominator: Sequence[float], *, delay: float = 0.0, period: float = 0.0
+) -> LinearModel:
+    """A model with one input and one output from its polynomials, highest power first, in controllable form."""
+    top, bottom = (_polynomial(each, name) for each, name in ((numerator, "numerator"), (denominator, "denominator")))
+    if not len(bottom):
+        raise arguments.refusal("denominator", "coefficients that are not all zero", denominator)
+    order = len(bottom) - 1
+    if len(top) > len(bottom):
+        message = f"the numerator has degree {len(top) - 1}, the denominator {order}"
+        raise UserError("improper", message, "a state-space model has no pure derivatives; add a filter")
+    b = np.concatenate((np.zeros(order + 1 - len(top)), top)) / bottom[0]
+    a = bottom[1:] / bottom[0]
+    A = np.vstack((-a[None], np.eye(order)[:-1])) if order else np.zeros((0, 0))
+    B, C = np.eye(order, 1), (b[1:] - b[0] * a)[None]
+    model = state_space(A, B.reshape(order, 1), C, [[b[0]]], states=numbered("x", order), period=period)
+    return model.delayed(delay)
+
+
+def _polynomial(values: object, name: str) -> Array:
+    row = matrix(values, name)
+    if len(row) != 1:
+        raise arguments.refusal(name, "a list of coefficients", values)
+    return np.asarray(np.trim_zeros(row[0], "f"))
+
+
+def _factor(value: object) -> float:
+    return arguments.number(value, "a factor", "a linear model or a number")
 
 
 def _names(given: Sequence[str] | None, argument: str, stem: str, count: int) -> tuple[str, ...]:
-    names = tuple(f"{stem}{i + 1}" for i in range(count)) if given is None else tuple(given)
-    if len(names) != count or len(set(names)) != count:
+    names = numbered(stem, count) if given is None else arguments.names(given, argument)
+    if len(names) != count or len({name.casefold() for name in names}) != count:
         raise arguments.refusal(argument, f"{count} different names", given)
     return names
