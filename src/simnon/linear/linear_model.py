@@ -7,8 +7,10 @@ import numpy as np
 
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
+from .frequency import FrequencyResponse, Margins, frequency_response, margins, singular_values
 from .interconnection import delay_after, delay_before, feedback, parallel, scaled, select, series, static
 from .opened import numbered
+from .pade import without_delays
 from .poles import Modes, is_stable, modes, poles
 from .realisation import Array, ComplexArray, Realisation, matrix
 from .structure import Reach, controllability, minimal, observability
@@ -61,6 +63,24 @@ class LinearModel(Realisation):
     def minimal(self, tolerance: float = 1e-10) -> "LinearModel":
         """Without the states that inputs do not reach or outputs do not show."""
         return minimal(self, arguments.number(tolerance, "tolerance"))
+
+    def without_delays(self, order: int | None = None) -> "LinearModel":
+        """Delays become Padé approximations of an order or, in a sampled model, exact states."""
+        return without_delays(self, order)
+
+    # Frequencies
+
+    def frequency_response(self, frequencies: Sequence[float] | Array | None = None) -> FrequencyResponse:
+        """Exact with delays, at given frequencies in rad/s or at chosen ones."""
+        return frequency_response(self, frequencies)
+
+    def margins(self) -> Margins:
+        """Of the closed loop that this model, as the loop transfer function, forms with negative feedback."""
+        return margins(self)
+
+    def singular_values(self, frequencies: Sequence[float] | Array | None = None) -> tuple[Array, Array]:
+        """Frequencies, and the singular values of the response at each, largest first."""
+        return singular_values(self, frequencies)
 
     # Connections
 
