@@ -4,6 +4,7 @@ from .frequency import FrequencyResponse, Margins
 from .linear_model import LinearModel, state_space, transfer_function
 from .poles import Mode, Modes
 from .realisation import DelayChannels
+from .responses import TimeResponse
 from .structure import Reach
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Mode",
     "Modes",
     "Reach",
+    "TimeResponse",
     "state_space",
     "transfer_function",
 ]

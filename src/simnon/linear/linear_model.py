@@ -1,18 +1,20 @@
 """The linear model that users hold: its matrices and names, with all that can be computed from them as methods."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
+from .discretise import discretise, to_continuous
 from .frequency import FrequencyResponse, Margins, frequency_response, margins, singular_values
 from .interconnection import delay_after, delay_before, feedback, parallel, scaled, select, series, static
 from .opened import numbered
 from .pade import without_delays
 from .poles import Modes, is_stable, modes, poles
 from .realisation import Array, ComplexArray, Realisation, matrix
+from .responses import TimeResponse, impulse_response, initial_response, step_response
 from .structure import Reach, controllability, minimal, observability
 from .zeros import static_gain, zeros
 
@@ -81,6 +83,35 @@ class LinearModel(Realisation):
     def singular_values(self, frequencies: Sequence[float] | Array | None = None) -> tuple[Array, Array]:
         """Frequencies, and the singular values of the response at each, largest first."""
         return singular_values(self, frequencies)
+
+    # Time
+
+    def step_response(self, stop: float | None = None, *, times: Sequence[float] | Array | None = None) -> TimeResponse:
+        """Of each output to a step of each input."""
+        return step_response(self, stop, times)
+
+    def impulse_response(
+        self, stop: float | None = None, *, times: Sequence[float] | Array | None = None
+    ) -> TimeResponse:
+        return impulse_response(self, stop, times)
+
+    def initial_response(
+        self,
+        initial: Mapping[str, float] | Sequence[float],
+        stop: float | None = None,
+        *,
+        times: Sequence[float] | Array | None = None,
+    ) -> TimeResponse:
+        """From initial values of the states, by name or in order."""
+        return initial_response(self, initial, stop, times)
+
+    def discretise(self, period: float, method: str = "zoh", *, prewarp: float | None = None) -> "LinearModel":
+        """Sampled: exact for held inputs (zoh) or linear ones (foh), or by Tustin's approximation."""
+        return discretise(self, period, method, prewarp)
+
+    def to_continuous(self, method: str = "zoh", *, prewarp: float | None = None) -> "LinearModel":
+        """The continuous model that discretise would turn into this one."""
+        return to_continuous(self, method, prewarp)
 
     # Connections
 

@@ -12,7 +12,7 @@ from ..opened import Opened, linalg, opened, transformed
 from ..realisation import ComplexArray, Realisation
 from ..structure import scaled_states
 
-CHUNK = 4_000_000
+CHUNK = 1_000_000
 """Complex numbers in memory at a time."""
 
 
@@ -46,25 +46,42 @@ def _evaluated(form: Opened, s: ComplexArray, period: float) -> ComplexArray:
 
 
 def _solve_hessenberg(form: Opened, s: ComplexArray) -> ComplexArray:
-    """(s I - A)^-1 B by Gaussian elimination; a row is exchanged with the next one if that has the larger pivot."""
+    """(s I - A)^-1 B by Gaussian elimination; a row is exchanged with the next one if that has the larger pivot.
+
+    The last index of every array is the frequency, so that each step runs through memory in order.
+    """
     size, count = len(form.A), len(s)
-    M = np.repeat(-form.A[None].astype(np.complex128), count, axis=0)
-    M[:, np.arange(size), np.arange(size)] += s[:, None]
-    X = np.repeat(form.B[None].astype(np.complex128), count, axis=0)
+    if not size:
+        return np.zeros((count, 0, form.B.shape[1]), dtype=np.complex128)
+    rows: list[ComplexArray] = []
+    right: list[ComplexArray] = []
+    row, side = _row(form, 0, 0, s), _side(form, 0, count)
     for k in range(size - 1):
-        swaps = np.flatnonzero(np.abs(M[:, k + 1, k]) > np.abs(M[:, k, k]))
-        if len(swaps):
-            M[swaps, k : k + 2, k:] = M[swaps, k : k + 2, k:][:, ::-1]
-            X[swaps, k : k + 2] = X[swaps, k : k + 2][:, ::-1]
-        below, pivot = M[:, k + 1, k], M[:, k, k]
-        factor = np.where(below == 0.0, 0.0, below / np.where(pivot == 0.0, 1.0, pivot))[:, None]
-        M[:, k + 1, k + 1 :] -= factor * M[:, k, k + 1 :]
-        X[:, k + 1] -= factor * X[:, k]
-    for k in range(size - 1, -1, -1):
-        if k + 1 < size:
-            X[:, k] -= np.einsum("fj,fjm->fm", M[:, k, k + 1 :], X[:, k + 1 :])
-        X[:, k] /= M[:, k, k][:, None]
-    return X
+        below, below_side = _row(form, k + 1, k, s), _side(form, k + 1, count)
+        is_swapped = np.abs(below[0]) > np.abs(row[0])
+        if is_swapped.any():
+            row, below = np.where(is_swapped, below, row), np.where(is_swapped, row, below)
+            side, below_side = np.where(is_swapped, below_side, side), np.where(is_swapped, side, below_side)
+        factor = np.where(below[0] == 0.0, 0.0, below[0] / np.where(row[0] == 0.0, 1.0, row[0]))
+        rows.append(row)
+        right.append(side)
+        row, side = below[1:] - factor * row[1:], below_side - factor * side
+    X = np.empty((size, form.B.shape[1], count), dtype=np.complex128)
+    X[-1] = side / row[0]
+    for k in range(size - 2, -1, -1):
+        X[k] = (right[k] - np.einsum("jf,jmf->mf", rows[k][1:], X[k + 1 :])) / rows[k][0]
+    return np.moveaxis(X, 2, 0)
+
+
+def _row(form: Opened, index: int, start: int, s: ComplexArray) -> ComplexArray:
+    """A row of s I - A from a column on, for every s."""
+    row = np.repeat(-form.A[index, start:, None].astype(np.complex128), len(s), axis=1)
+    row[index - start] += s
+    return row
+
+
+def _side(form: Opened, index: int, count: int) -> ComplexArray:
+    return np.repeat(form.B[index, :, None].astype(np.complex128), count, axis=1)
 
 
 def _with_delays(whole: ComplexArray, form: Opened, s: ComplexArray, period: float) -> ComplexArray:

@@ -105,8 +105,7 @@ def _features(model: Realisation) -> ComplexArray:
         found.append(zeros(model))
     s: ComplexArray = np.concatenate(found)
     if model.is_sampled:
-        s = np.log(s[np.abs(s) > 1e-12]) / model.period
-        s = np.append(s, math.pi / model.period)
+        s = (np.append(np.log(s[np.abs(s) > 1e-12]), math.pi) / model.period).astype(np.complex128)
     rates = [complex(rate / lag) for lag in form.lags for rate in (1.0, math.pi)]
     s = np.concatenate((s, np.array(rates, dtype=np.complex128)))
     scale = np.abs(s).max(initial=0.0)
