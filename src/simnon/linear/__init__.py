@@ -4,6 +4,7 @@ from .frequency import FrequencyResponse, Margins
 from .linear_model import LinearModel, state_space, transfer_function
 from .poles import Mode, Modes
 from .realisation import DelayChannels
+from .reduction import Reduction
 from .responses import TimeResponse
 from .structure import Reach
 
@@ -15,6 +16,7 @@ __all__ = [
     "Mode",
     "Modes",
     "Reach",
+    "Reduction",
     "TimeResponse",
     "state_space",
     "transfer_function",

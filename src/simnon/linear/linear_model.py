@@ -14,6 +14,7 @@ from .opened import numbered
 from .pade import without_delays
 from .poles import Modes, is_stable, modes, poles
 from .realisation import Array, ComplexArray, Realisation, matrix
+from .reduction import Reduction, balanced, hankel_singular_values
 from .responses import TimeResponse, impulse_response, initial_response, step_response
 from .structure import Reach, controllability, minimal, observability
 from .zeros import static_gain, zeros
@@ -65,6 +66,16 @@ class LinearModel(Realisation):
     def minimal(self, tolerance: float = 1e-10) -> "LinearModel":
         """Without the states that inputs do not reach or outputs do not show."""
         return minimal(self, arguments.number(tolerance, "tolerance"))
+
+    def hankel_singular_values(self) -> Array:
+        """Of the stable part, largest first."""
+        return hankel_singular_values(self)
+
+    def reduced(
+        self, order: int | None = None, *, tolerance: float | None = None, method: str = "truncate"
+    ) -> "Reduction[LinearModel]":
+        """Balanced and truncated to an order, or to the least order within a tolerance; 'residualise' keeps gains."""
+        return balanced(self, order, tolerance, method)
 
     def without_delays(self, order: int | None = None) -> "LinearModel":
         """Delays become Padé approximations of an order or, in a sampled model, exact states."""
