@@ -7,6 +7,8 @@ characteristic equation; those that converge are poles.
 
 import numpy as np
 
+from simnon.source import UserError
+
 from .opened import Opened, linalg
 from .realisation import Array, ComplexArray
 
@@ -39,6 +41,10 @@ def rightmost_poles(form: Opened, count: int) -> ComplexArray:
             found.append(pole)
             if abs(pole.imag) > 0.0:
                 found.append(pole.conjugate())
+    if not found:
+        raise UserError(
+            "no-poles", "the poles of a loop through a delay could not be computed", "use without_delays(order=...)"
+        )
     found.sort(key=lambda pole: (-pole.real, abs(pole.imag)))
     return np.array(found[:count], dtype=np.complex128)
 
@@ -103,12 +109,18 @@ def _characteristic(form: Opened, s: complex) -> tuple[ComplexArray, ComplexArra
     """The matrix that is singular at a pole, and its derivative by s."""
     m, p, n = form.input_count, form.output_count, len(form.A)
     lags = np.array(form.lags)
-    with np.errstate(over="ignore"):
-        decay = np.exp(-s * lags)
     Cz, Dzw = form.C[p:], form.D[p:, m:]
+    # Each row of a delay is w - e^(-s lag) z, or e^(s lag) w - z: whichever exponential is below 1.
+    is_left = s.real < 0.0
+    size = np.exp((s if is_left else -s) * lags)
+    enters, leaves = (np.ones(len(lags)), size) if is_left else (size, np.ones(len(lags)))
+    rates = lags * size
     M = np.block(
-        [[s * np.eye(n) - form.A, -form.B[:, m:]], [-decay[:, None] * Cz, np.eye(len(lags)) - decay[:, None] * Dzw]]
+        [[s * np.eye(n) - form.A, -form.B[:, m:]], [-enters[:, None] * Cz, np.diag(leaves) - enters[:, None] * Dzw]]
     )
-    falling = (lags * decay)[:, None]
-    slope = np.block([[np.eye(n), np.zeros((n, len(lags)))], [falling * Cz, falling * Dzw]])
+    if is_left:
+        lower = [np.zeros((len(lags), n)), np.diag(rates)]
+    else:
+        lower = [rates[:, None] * Cz, rates[:, None] * Dzw]
+    slope = np.block([[np.eye(n), np.zeros((n, len(lags)))], lower])
     return M, slope.astype(np.complex128)

@@ -7,6 +7,18 @@ import numpy as np
 
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
+from .designs import (
+    PID,
+    Estimator,
+    StateFeedback,
+    kalman,
+    lambda_tuning,
+    lqr,
+    observer,
+    pid_for_sensitivity,
+    pole_placement,
+    ziegler_nichols,
+)
 from .discretise import discretise, to_continuous
 from .frequency import FrequencyResponse, Margins, frequency_response, margins, singular_values
 from .interconnection import delay_after, delay_before, feedback, parallel, scaled, select, series, static
@@ -17,6 +29,7 @@ from .realisation import Array, ComplexArray, Realisation, matrix
 from .reduction import Reduction, balanced, hankel_singular_values
 from .responses import TimeResponse, impulse_response, initial_response, step_response
 from .structure import Reach, controllability, minimal, observability
+from .system_text import system_text
 from .zeros import static_gain, zeros
 
 
@@ -123,6 +136,40 @@ class LinearModel(Realisation):
     def to_continuous(self, method: str = "zoh", *, prewarp: float | None = None) -> "LinearModel":
         """The continuous model that discretise would turn into this one."""
         return to_continuous(self, method, prewarp)
+
+    # Designs
+
+    def lqr(self, Q: Any, R: Any, N: Any = None) -> "StateFeedback[LinearModel]":
+        """State feedback that minimises the integral, or the sum over samples, of x'Q x + u'R u + 2 x'N u."""
+        return lqr(self, Q, R, N)
+
+    def pole_placement(self, poles: Sequence[complex]) -> "StateFeedback[LinearModel]":
+        """State feedback that gives the closed loop these poles."""
+        return pole_placement(self, poles)
+
+    def kalman(self, process_noise: Any, measurement_noise: Any) -> "Estimator[LinearModel]":
+        """The estimator with the least variance, for the covariances of the noise in states and outputs."""
+        return kalman(self, process_noise, measurement_noise)
+
+    def observer(self, poles: Sequence[complex]) -> "Estimator[LinearModel]":
+        """The estimator whose error has these poles."""
+        return observer(self, poles)
+
+    def ziegler_nichols(self, kind: str = "PID", method: str = "step") -> "PID[LinearModel]":
+        """A regulator from the step response, or from the gain at which the loop oscillates (`frequency`)."""
+        return ziegler_nichols(self, kind, method)
+
+    def lambda_tuning(self, time_constant: float, kind: str = "PI") -> "PID[LinearModel]":
+        """A regulator that gives the closed loop about this time constant."""
+        return lambda_tuning(self, time_constant, kind)
+
+    def pid_for_sensitivity(self, sensitivity_peak: float = 1.4, kind: str = "PI") -> "PID[LinearModel]":
+        """The regulator with the largest integral gain whose sensitivity has this peak."""
+        return pid_for_sensitivity(self, sensitivity_peak, kind)
+
+    def text(self, name: str) -> str:
+        """A CONTINUOUS or DISCRETE SYSTEM in the Simnon language."""
+        return system_text(self, name)
 
     # Connections
 

@@ -164,6 +164,13 @@ def test_the_rightmost_pole_of_a_delayed_integrator_in_feedback_is_known() -> No
     assert not (1.6 * transfer_function([1], [1, 0], delay=1)).feedback().is_stable()
 
 
+def test_poles_far_to_the_left_of_a_delayed_loop_do_not_overflow() -> None:
+    loop = transfer_function([10], [0.001, 1, 1], delay=1.0).feedback(0.01)
+
+    assert loop.is_stable()
+    assert np.isfinite(loop.poles()).all()
+
+
 def test_poles_of_a_sampled_loop_with_a_delay_are_exact() -> None:
     # x(k+1) = x(k) - 0.25 x(k-1) has a double pole at 0.5.
     loop = (0.25 * transfer_function([1], [1, -1], delay=1, period=1)).feedback()

@@ -22,7 +22,7 @@ LARGEST_CHANGE = 0.2
 """Relative to the response, between neighbours, before another frequency is put between them."""
 ROUNDS = 8
 MOST_POINTS = 30_000
-MOST_TURNS = 20_000
+MOST_TURNS = 2000
 """Points for the turns of delays; a range that would need more is cut."""
 _FARTHEST = 8
 """Decades beyond which a crossing is not looked for."""

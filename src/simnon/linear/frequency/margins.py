@@ -71,6 +71,9 @@ def margins(loop: Model) -> Margins:
     gain = min(above, default=(math.inf, math.nan))
     S = largest(lambda at: _sensitivity(response, at), grid, np.abs(1 / (1 + values)))
     T = largest(lambda at: _complementary(response, at), grid, np.abs(values / (1 + values)))
+    at_rest = _at(response, 0.0)
+    T = max(T, (0.0, abs(at_rest / (1.0 + at_rest)) if np.isfinite(at_rest) else 1.0), key=lambda peak: peak[1])
+    S = max(S, (0.0, 1.0 / abs(1.0 + at_rest) if np.isfinite(at_rest) else 0.0), key=lambda peak: peak[1])
     one = static(loop, np.eye(1), loop.outputs, loop.inputs)
     return Margins(
         is_stable=is_stable(feedback(loop, one)),
