@@ -91,7 +91,8 @@ def _refined(form: Opened, start: complex) -> complex | None:
     normal = v.copy()
     for _ in range(30):
         M, slope = _characteristic(form, s)
-        bordered = np.block([[M, (slope @ v)[:, None]], [normal.conj()[None, :], np.zeros((1, 1))]])
+        bordered = np.zeros((len(v) + 1, len(v) + 1), dtype=np.complex128)
+        bordered[:-1, :-1], bordered[:-1, -1], bordered[-1, :-1] = M, slope @ v, normal.conj()
         residual = np.concatenate((M @ v, [normal.conj() @ v - 1.0]))
         try:
             step = np.linalg.solve(bordered, -residual)
@@ -114,13 +115,13 @@ def _characteristic(form: Opened, s: complex) -> tuple[ComplexArray, ComplexArra
     is_left = s.real < 0.0
     size = np.exp((s if is_left else -s) * lags)
     enters, leaves = (np.ones(len(lags)), size) if is_left else (size, np.ones(len(lags)))
+    M, slope = np.zeros((2, n + len(lags), n + len(lags)), dtype=np.complex128)
+    M[:n, :n], M[:n, n:] = s * np.eye(n) - form.A, -form.B[:, m:]
+    M[n:, :n], M[n:, n:] = -enters[:, None] * Cz, np.diag(leaves) - enters[:, None] * Dzw
+    slope[:n, :n] = np.eye(n)
     rates = lags * size
-    M = np.block(
-        [[s * np.eye(n) - form.A, -form.B[:, m:]], [-enters[:, None] * Cz, np.diag(leaves) - enters[:, None] * Dzw]]
-    )
     if is_left:
-        lower = [np.zeros((len(lags), n)), np.diag(rates)]
+        slope[n:, n:] = np.diag(rates)
     else:
-        lower = [rates[:, None] * Cz, rates[:, None] * Dzw]
-    slope = np.block([[np.eye(n), np.zeros((n, len(lags)))], lower])
-    return M, slope.astype(np.complex128)
+        slope[n:, :n], slope[n:, n:] = rates[:, None] * Cz, rates[:, None] * Dzw
+    return M, slope

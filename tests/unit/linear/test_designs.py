@@ -138,7 +138,7 @@ def test_the_pi_regulator_with_the_largest_integral_gain_is_the_published_one() 
     assert found.margins.sensitivity_peak == pytest.approx(2.0, rel=1e-9)
 
 
-@pytest.mark.parametrize("kind", ["PI", "PID"])
+@pytest.mark.parametrize("kind", ["PI", pytest.param("PID", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "process",
     [

@@ -14,6 +14,7 @@ from simnon.source import UserError, arguments
 
 from ..frequency import at_frequencies, chosen_frequencies
 from ..opened import optimize
+from ..poles import poles
 from ..realisation import Array, ComplexArray, Model, check_single
 from ..zeros import static_gain
 from .pid import PID
@@ -51,6 +52,7 @@ class _Search(Generic[Model]):
         self.grid = chosen_frequencies(process, to_crossings=True)
         self.response = at_frequencies(process)
         self.values = self.response(self.grid)[:, 0, 0]
+        self.unstable, self.integrations = _counts(process)
         self.sign = -1.0 if float(static_gain(process)[0, 0]) < 0.0 else 1.0
 
     def best(self) -> PID[Model] | None:
@@ -58,7 +60,7 @@ class _Search(Generic[Model]):
         times = np.geomspace(0.1 / self.grid[-1], 100.0 / self.grid[0], 121)
         tops = [(top, i) for i, time in enumerate(times) for top in self._tops(float(time))]
         for top, i in sorted(tops, reverse=True)[:MOST_TRIALS]:
-            if not _is_stable_loop(self._regulator(float(times[i]), 0.999 * top)):
+            if not self._encircles_well(float(times[i]), 0.999 * top):
                 continue
             low, high = times[max(i - 1, 0)], times[min(i + 1, len(times) - 1)]
             found = optimize().minimize_scalar(
@@ -72,6 +74,12 @@ class _Search(Generic[Model]):
             if _is_stable_loop(regulator):
                 return regulator
         return None
+
+    def _encircles_well(self, time: float, gain: float) -> bool:
+        """Nyquist's criterion on the grid: the loop has as many unstable poles as 1 + L turns too little."""
+        difference = 1.0 + self.sign * gain * self.values * self._shape(self.grid, time)
+        turn = float(np.diff(np.unwrap(np.angle(difference))).sum())
+        return round(self.unstable + (self.integrations + 1) / 2 - turn / math.pi) == 0
 
     def _regulator(self, time: float, gain: float) -> PID[Model]:
         derivative = time / 4 if self.kind == "PID" else 0.0
@@ -137,6 +145,14 @@ class _Search(Generic[Model]):
         return at_frequencies(regulator)(grid)[:, 0, 0]
 
 
+def _counts(process: Model) -> tuple[int, int]:
+    """How many poles of the process are unstable, and how many integrate."""
+    found = poles(process)
+    s = np.log(found[found != 0.0]) if process.is_sampled else found
+    integrates = np.abs(s) < 1e-7 * max(float(np.abs(s).max(initial=0.0)), 1e-300)
+    return int(((s.real > 0.0) & ~integrates).sum()), int(integrates.sum())
+
+
 def _is_stable_loop(found: PID[Model]) -> bool:
-    poles = found.poles
-    return bool((np.abs(poles) < 1.0).all() if found.process.is_sampled else (poles.real < 0.0).all())
+    closed = found.poles
+    return bool((np.abs(closed) < 1.0).all() if found.process.is_sampled else (closed.real < 0.0).all())
