@@ -5,9 +5,6 @@ import pytest
 
 import simnon
 from simnon.linear import LinearModel, output_feedback, state_space, transfer_function
-from simnon.simulation import RunKeywords
-
-PRECISE: RunKeywords = {"rtol": 1e-9, "atol": 1e-11}
 
 
 def connected(plant: LinearModel, regulator: str, *lines: str) -> simnon.Model:
@@ -30,7 +27,7 @@ def test_a_linear_model_as_text_has_the_step_response_of_the_model() -> None:
     )
 
     loaded = simnon.load(model.text("plant") + "CONNECTING SYSTEM c\na_b[plant] = 0\nand_2[plant] = 1\nEND\n")
-    run = loaded.simulate(0, 5, **PRECISE)
+    run = loaded.simulate(0, 5, rtol=1e-9, atol=1e-11)
 
     t = np.linspace(0, 5, 40)
     assert run.at(t, "y1[plant]") == pytest.approx(model.step_response(times=t).between("and", "y1"), abs=1e-6)
@@ -47,7 +44,9 @@ def test_every_keyword_can_be_the_name_of_a_signal() -> None:
 def test_a_delay_in_a_loop_survives_as_text() -> None:
     model = transfer_function([0.8], [1, 0.5], delay=0.7).feedback()
 
-    run = simnon.load(model.text("plant") + "CONNECTING SYSTEM c\nu1[plant] = 1\nEND\n").simulate(0, 6, **PRECISE)
+    run = simnon.load(model.text("plant") + "CONNECTING SYSTEM c\nu1[plant] = 1\nEND\n").simulate(
+        0, 6, rtol=1e-9, atol=1e-11
+    )
 
     t = np.unique(run.t)[1:]
     assert run.at(t, "y1[plant]") == pytest.approx(model.step_response(times=t).values[:, 0, 0], abs=1e-6)
@@ -68,7 +67,7 @@ def test_state_feedback_as_text_gives_the_loop_its_poles(period: float) -> None:
     design = (plant.discretise(period) if period else plant).lqr([4, 1], 0.5)
 
     lines = ("u[plant] = u[reg]", "angle[reg] = angle[plant]", "rate[reg] = rate[plant]", "y_ref[reg] = 1")
-    run = connected(plant, design.text("reg"), *lines).simulate(0, 4, **PRECISE)
+    run = connected(plant, design.text("reg"), *lines).simulate(0, 4, rtol=1e-9, atol=1e-11)
 
     # The reference enters like a step of the input, after its gain.
     closed = closed_by(design.model, design.L)
@@ -92,7 +91,9 @@ def test_feedback_from_a_kalman_filter_as_text_stabilises_the_plant_as_computed(
     design = output_feedback(model.lqr(1, 1), model.kalman([0.1, 1], 0.01))
 
     lines = ("u[plant] = u[reg]", "y[reg] = y[plant]", "y_ref[reg] = 0")
-    run = connected(plant, design.text("reg"), *lines).simulate(0, 5, initial={"angle[plant]": 1.0}, **PRECISE)
+    run = connected(plant, design.text("reg"), *lines).simulate(
+        0, 5, initial={"angle[plant]": 1.0}, rtol=1e-9, atol=1e-11
+    )
 
     loop = model.feedback(design.regulator(), sign=1)
     expected = loop.initial_response({"angle": 1.0}, 5.0)
@@ -105,7 +106,7 @@ def test_an_estimator_as_text_finds_the_states() -> None:
     design = plant.observer([-6, -7])
 
     lines = ("TIME t", "u[plant] = SIN(3*t)", "u[obs] = SIN(3*t)", "y[obs] = y[plant]")
-    run = connected(plant, design.text("obs"), *lines).simulate(0, 4, initial={"v[plant]": 2.0}, **PRECISE)
+    run = connected(plant, design.text("obs"), *lines).simulate(0, 4, initial={"v[plant]": 2.0}, rtol=1e-9, atol=1e-11)
 
     assert run.at(0.0, "v_e[obs]") == 0.0
     assert run.final["v_e[obs]"] == pytest.approx(run.final["v[plant]"], abs=1e-7)
@@ -118,7 +119,7 @@ def test_a_pid_as_text_answers_a_reference_as_its_linear_model_does(kind: str, p
     design = (plant.discretise(period) if period else plant).pid_for_sensitivity(1.6, kind)
 
     model = connected(plant, design.text("reg"), "u1[plant] = u[reg]", "y[reg] = y1[plant]")
-    run = model.simulate(0, 10, initial={"x3[plant]": 1.0}, **PRECISE)
+    run = model.simulate(0, 10, initial={"x3[plant]": 1.0}, rtol=1e-9, atol=1e-11)
 
     # The filter of the derivative starts at the measurement, without a kick.
     start = {"x3": 1.0}

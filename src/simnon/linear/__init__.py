@@ -1,5 +1,6 @@
 """Linear models: poles, responses, margins, reduction, designs."""
 
+from .curves import RootLocus, bode, nichols, nyquist, pole_zero_map, root_locus, sigma, step_figure
 from .designs import PID, Estimator, FirstOrderProcess, OutputFeedback, StateFeedback, fitted_process, output_feedback
 from .frequency import FrequencyResponse, Margins
 from .linear_model import LinearModel, state_space, transfer_function
@@ -22,10 +23,18 @@ __all__ = [
     "OutputFeedback",
     "Reach",
     "Reduction",
+    "RootLocus",
     "StateFeedback",
     "TimeResponse",
+    "bode",
     "fitted_process",
+    "nichols",
+    "nyquist",
     "output_feedback",
+    "pole_zero_map",
+    "root_locus",
+    "sigma",
     "state_space",
+    "step_figure",
     "transfer_function",
 ]

@@ -1,12 +1,15 @@
 """The linear model that users hold: its matrices and names, with all that can be computed from them as methods."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from simnon.figures import Figure
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
+from .curves import bode, nichols, nyquist, pole_zero_map, root_locus_figure, sigma, step_figure
 from .designs import (
     PID,
     Estimator,
@@ -20,6 +23,17 @@ from .designs import (
     ziegler_nichols,
 )
 from .discretise import discretise, to_continuous
+from .exchange import (
+    Fields,
+    from_control,
+    from_dictionary,
+    from_scipy,
+    read_mat,
+    to_control,
+    to_dictionary,
+    to_scipy,
+    write_mat,
+)
 from .frequency import FrequencyResponse, Margins, frequency_response, margins, singular_values
 from .interconnection import delay_after, delay_before, feedback, parallel, scaled, select, series, static
 from .opened import numbered
@@ -171,6 +185,70 @@ class LinearModel(Realisation):
         """A CONTINUOUS or DISCRETE SYSTEM in the Simnon language."""
         return system_text(self, name)
 
+    # Curves
+
+    def bode(self, *, frequencies: Sequence[float] | Array | None = None, has_margins: bool | None = None) -> Figure:
+        """Gain and phase, with the margins of a single loop."""
+        return bode(self, frequencies=frequencies, has_margins=has_margins)
+
+    def nyquist(self, *, sensitivity_peak: float | None = None) -> Figure:
+        """With the unit circle and the circle of Ms, or of another sensitivity peak."""
+        return nyquist(self, sensitivity_peak=sensitivity_peak)
+
+    def nichols(self) -> Figure:
+        return nichols(self)
+
+    def sigma(self, *, frequencies: Sequence[float] | Array | None = None) -> Figure:
+        """Singular values over frequency."""
+        return sigma(self, frequencies=frequencies)
+
+    def pole_zero_map(self) -> Figure:
+        return pole_zero_map(self)
+
+    def root_locus(self, gains: Sequence[float] | Array | None = None, *, gain: float | None = None) -> Figure:
+        """Closed-loop poles as the gain grows, with squares at the poles for one `gain`."""
+        return root_locus_figure(self, gains, gain)
+
+    def step(self, stop: float | None = None) -> Figure:
+        """The step response as curves."""
+        return step_figure(self, stop)
+
+    # Other programs
+
+    def to_dict(self) -> dict[str, Any]:
+        """Lists, texts and numbers, as JSON can hold."""
+        return to_dictionary(self)
+
+    @classmethod
+    def from_dict(cls, value: Mapping[str, Any]) -> "LinearModel":
+        return _of_fields(from_dictionary(value))
+
+    def to_scipy(self) -> Any:
+        """A scipy.signal.StateSpace."""
+        return to_scipy(self)
+
+    @classmethod
+    def from_scipy(cls, value: Any) -> "LinearModel":
+        """From any linear model of scipy.signal."""
+        return _of_fields(from_scipy(value))
+
+    def to_control(self) -> Any:
+        """A control.StateSpace with the same names."""
+        return to_control(self)
+
+    @classmethod
+    def from_control(cls, value: Any) -> "LinearModel":
+        """From a StateSpace or TransferFunction of python-control."""
+        return _of_fields(from_control(value))
+
+    def write_mat(self, path: str | Path, *, force: bool = False) -> None:
+        """A file of MATLAB: `load file.mat; sys = ss(A, B, C, D, Ts)`."""
+        write_mat(self, path, force=force)
+
+    @classmethod
+    def read_mat(cls, path: str | Path) -> "LinearModel":
+        return _of_fields(read_mat(path))
+
     # Connections
 
     def select(
@@ -224,6 +302,11 @@ class LinearModel(Realisation):
         if len(inputs) != len(outputs):
             raise UserError("bad-connection", f"a number cannot join {len(inputs)} signals to {len(outputs)}")
         return static(self, _factor(other) * np.eye(len(outputs)), inputs, outputs)
+
+
+def _of_fields(found: Fields) -> LinearModel:
+    (A, B, C, D), (states, inputs, outputs) = found.matrices, found.names
+    return LinearModel(A, B, C, D, states, inputs, outputs, found.period, found.channels, found.units, found.notes)
 
 
 def state_space(
