@@ -1,9 +1,10 @@
 """Linear models: poles, responses, margins, reduction, designs."""
 
+from .constructors import state_space, transfer_function
 from .curves import RootLocus, bode, nichols, nyquist, pole_zero_map, root_locus, sigma, step_figure
 from .designs import PID, Estimator, FirstOrderProcess, OutputFeedback, StateFeedback, fitted_process, output_feedback
 from .frequency import FrequencyResponse, Margins
-from .linear_model import LinearModel, state_space, transfer_function
+from .linear_model import LinearModel
 from .poles import Mode, Modes
 from .realisation import DelayChannels
 from .reduction import Reduction

@@ -37,7 +37,7 @@ class Modes:
         lines = [_HEADS, *(_cells(row) for row in self.rows)]
         widths = [max(len(line[i]) for line in lines) for i in range(len(_HEADS))]
         return "\n".join(
-            "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
+            "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
         )
 
     def _repr_html_(self) -> str:

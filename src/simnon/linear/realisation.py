@@ -94,6 +94,13 @@ def check_without_delays(model: Realisation, purpose: str) -> None:
         )
 
 
+def check_has(model: Realisation, purpose: str, *kinds: str) -> None:
+    """Refuse a model without states, inputs or outputs, if they are needed."""
+    for kind in kinds:
+        if not getattr(model, kind):
+            raise UserError(f"no-{kind}", f"{purpose} needs a model with {kind}, this one has none")
+
+
 def positions(names: Sequence[str] | str, known: Sequence[str], argument: str) -> list[int]:
     """Where the names are among the known ones; upper and lower case are the same."""
     folded = [name.casefold() for name in known]

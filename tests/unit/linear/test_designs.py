@@ -186,6 +186,10 @@ def test_a_sensitivity_peak_is_met_and_no_other_integral_time_gives_a_larger_gai
         (lambda _: transfer_function([1], [1, 1]).ziegler_nichols(method="guess"), "'step' or 'frequency'"),
         (lambda _: transfer_function([1], [1, 1]).pid_for_sensitivity(0.9), "above 1"),
         (lambda g: g.text("two words"), "cannot be the name"),
+        (lambda _: transfer_function([1], [1]).lqr(1, 1), "with states"),
+        (lambda _: transfer_function([1], [1]).observer([]), "with states"),
+        (lambda _: transfer_function([2], [1]).ziegler_nichols(), "does not rise"),
+        (lambda _: transfer_function([1], [1, 0, 1]).pid_for_sensitivity(1.5), "no PI regulator"),
     ],
 )
 def test_designs_that_have_no_answer_say_why(wrong: object, message: str) -> None:

@@ -1,7 +1,6 @@
 """Linear models in other programs: dictionaries, scipy, python-control, files of MATLAB."""
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -51,8 +50,8 @@ def test_a_model_goes_to_scipy_and_comes_back() -> None:
     assert len(LinearModel.from_scipy(transfer_function([1], [1, -0.5], delay=2, period=1).to_scipy()).states) == 3
 
 
-@pytest.mark.skipif(find_spec("control") is None, reason="python-control is not installed")
 def test_a_model_goes_to_python_control_and_comes_back() -> None:
+    pytest.importorskip("control")
     for name in ("plain", "sampled"):
         assert LinearModel.from_control(MODELS[name].to_control()) == MODELS[name]
 
@@ -87,3 +86,15 @@ def test_models_that_others_cannot_hold_are_refused() -> None:
         MODELS["delayed"].to_scipy()
     with pytest.raises(SimnonError, match=r"a linear model of scipy\.signal"):
         LinearModel.from_scipy(3)
+
+
+def test_python_control_finds_the_same_margins_zeros_and_gains() -> None:
+    control = pytest.importorskip("control")
+    model = transfer_function([4, 1], [1, 3, 3, 1, 0.2])
+    other = model.to_control()
+
+    gain, phase, *_ = control.margin(other)
+    assert model.margins().phase_margin == pytest.approx(phase, rel=1e-6)
+    assert model.margins().gain_margin == pytest.approx(gain, rel=1e-6)
+    assert model.zeros() == pytest.approx(control.zeros(other))
+    assert np.asarray(model.lqr(1, 1).L) == pytest.approx(np.asarray(control.lqr(other, np.eye(4), np.eye(1))[0]))

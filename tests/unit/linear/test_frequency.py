@@ -141,6 +141,23 @@ def test_a_loop_that_is_negative_at_rest_has_a_margin_at_frequency_zero() -> Non
     assert (found.gain_margin, found.phase_crossover) == pytest.approx((2.0, 0.0))
 
 
+def test_a_loop_with_poles_on_the_axis_has_margins_and_singular_values() -> None:
+    oscillator, double = transfer_function([0.5], [1, 0, 1]), transfer_function([1], [1, 0, 0])
+
+    assert np.isinf(oscillator.singular_values([1.0])[1]).all()
+    assert np.isfinite(oscillator.frequency_response().values).all()
+    assert not oscillator.margins().is_stable
+    # L is -1 at frequency 1: the closed loop oscillates.
+    assert double.margins().sensitivity_peak > 1e6
+    assert double.margins().phase_margin == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_complementary_sensitivity_of_a_loop_that_integrates_is_at_least_1() -> None:
+    found = transfer_function([0.1], [1, 1, 0]).margins()
+
+    assert (found.complementary_peak, found.complementary_frequency) == (1.0, 0.0)
+
+
 def test_margins_of_several_signals_are_refused() -> None:
     with pytest.raises(SimnonError, match=r"one input and one output.*select"):
         state_space([[-1]], [[1, 1]], [[1]]).margins()

@@ -8,7 +8,7 @@ import numpy as np
 
 from simnon.figures import Area, Axis, Curve, Figure, TextBlock
 
-from ..frequency import Margins, at_frequencies, chosen_frequencies, frequency_response, margins, unwrapped_phase
+from ..frequency import Margins, at_frequencies, chosen_frequencies, margins, singular_values, unwrapped_phase
 from ..frequency.grid import given_frequencies
 from ..realisation import Array, Realisation
 from .several import Several, by_label, line, pairs
@@ -48,13 +48,12 @@ def sigma(models: Several, *, frequencies: Sequence[float] | Array | None = None
     """Every singular value of the response; the largest one has the label."""
     curves = []
     for label, model in by_label(models).items():
-        found = frequency_response(model, frequencies)
-        values = np.linalg.svd(found.values, compute_uv=False)
+        grid, values = singular_values(model, frequencies)
         name = label or f"{', '.join(model.inputs)} -> {', '.join(model.outputs)}"
         # One curve with gaps, so that all have one colour.
-        rows = np.full((len(found.frequencies) + 1, values.shape[1]), np.nan)
+        rows = np.full((len(grid) + 1, values.shape[1]), np.nan)
         rows[:-1] = values
-        x = np.append(found.frequencies, np.nan)
+        x = np.append(grid, np.nan)
         curves.append(Curve(name, np.tile(x, values.shape[1]), rows.T.ravel()))
     area = Area(_ends(curves), Axis("singular values", is_logarithmic=True), tuple(curves), has_axes=True)
     return Figure(areas=(area,))

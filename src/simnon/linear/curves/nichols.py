@@ -51,6 +51,8 @@ def _levels(curves: list[Curve]) -> tuple[float, float]:
     """Around a gain of 1, two decades each way at most."""
     gains = np.concatenate([curve.y for curve in curves])
     gains = gains[np.isfinite(gains) & (gains > 0.0)]
+    if not len(gains):
+        return 0.1, 10.0
     return min(max(float(gains.min()), LEAST_GAIN), 0.1), max(min(float(gains.max()), 50.0), 10.0)
 
 

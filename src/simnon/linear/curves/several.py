@@ -8,7 +8,7 @@ import numpy as np
 from simnon.figures import Curve
 from simnon.source import UserError, arguments
 
-from ..realisation import Array, Realisation
+from ..realisation import Array, Realisation, check_has
 
 Several: TypeAlias = Realisation | Mapping[str, Realisation]
 """One model, or models by their label."""
@@ -18,7 +18,14 @@ LINE = 0.28
 
 
 def by_label(models: Several) -> dict[str, Realisation]:
-    """With the label of a single model empty."""
+    """With the label of a single model empty; every model must have something to show."""
+    found = _by_label(models)
+    for model in found.values():
+        check_has(model, "a figure", "inputs", "outputs")
+    return found
+
+
+def _by_label(models: Several) -> dict[str, Realisation]:
     if isinstance(models, Realisation):
         return {"": models}
     expected = "of linear models by their labels"

@@ -7,7 +7,7 @@ import numpy as np
 
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
-from ..realisation import Array, ComplexArray, Model, check_without_delays
+from ..realisation import Array, ComplexArray, Model, check_has, check_without_delays
 from ..structure import observability
 from ..system_text import SystemText, declare, indexed, products, sample
 from .placement import placed
@@ -72,6 +72,7 @@ def kalman(model: Model, process_noise: object, measurement_noise: object) -> Es
     as one number.
     """
     check_without_delays(model, "the Kalman filter")
+    check_has(model, "the Kalman filter", "states", "outputs")
     n, p = len(model.states), len(model.outputs)
     W, V = weight(process_noise, "process_noise", n), weight(measurement_noise, "measurement_noise", p)
     if np.linalg.eigvalsh(V).min() <= 0.0:
@@ -91,6 +92,7 @@ def kalman(model: Model, process_noise: object, measurement_noise: object) -> Es
 def observer(model: Model, poles: Sequence[complex]) -> Estimator[Model]:
     """The estimator whose error has these poles."""
     check_without_delays(model, "an observer")
+    check_has(model, "an observer", "states", "outputs")
     return _estimator(model, placed(model.A.T, model.C.T, poles, "outputs do not show").T, None)
 
 

@@ -6,6 +6,7 @@ quadratic. Gains between these intervals are allowed, and their largest is sough
 """
 
 import math
+from itertools import islice
 from typing import Generic
 
 import numpy as np
@@ -21,7 +22,7 @@ from .pid import PID
 
 FILTER = 10.0
 """N, which limits the derivative gain."""
-MOST_TRIALS = 200
+MOST_TRIALS = 5
 
 
 def pid_for_sensitivity(process: Model, sensitivity_peak: float = 1.4, kind: str = "PI") -> PID[Model]:
@@ -59,9 +60,10 @@ class _Search(Generic[Model]):
         """The largest gain of a wide grid of times that makes the loop stable, refined between its neighbours."""
         times = np.geomspace(0.1 / self.grid[-1], 100.0 / self.grid[0], 121)
         tops = [(top, i) for i, time in enumerate(times) for top in self._tops(float(time))]
-        for top, i in sorted(tops, reverse=True)[:MOST_TRIALS]:
-            if not self._encircles_well(float(times[i]), 0.999 * top):
-                continue
+        promising = (
+            (top, i) for top, i in sorted(tops, reverse=True) if self._encircles_well(float(times[i]), 0.999 * top)
+        )
+        for top, i in islice(promising, MOST_TRIALS):
             low, high = times[max(i - 1, 0)], times[min(i + 1, len(times) - 1)]
             found = optimize().minimize_scalar(
                 lambda at, top=top: -self._refined_top(math.exp(at), top),

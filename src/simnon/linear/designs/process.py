@@ -58,6 +58,8 @@ def steepest_tangent(process: Realisation) -> tuple[float, float]:
     best = int(np.argmax(sign * slopes))
     level = _values(step_response(process, None, times).values)[best]
     slope, time = float(slopes[best]), float(times[best])
+    if slope == 0.0:
+        raise UserError("no-slope", "the step response of the process does not rise", "use the frequency method")
     return slope * time - float(level), time - float(level) / slope
 
 

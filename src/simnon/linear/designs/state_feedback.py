@@ -7,7 +7,7 @@ import numpy as np
 
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
-from ..realisation import Array, ComplexArray, Model, Realisation, check_without_delays, matrix
+from ..realisation import Array, ComplexArray, Model, Realisation, check_has, check_without_delays, matrix
 from ..structure import controllability
 from ..system_text import SystemText, declare, indexed, sample
 from .placement import placed
@@ -63,6 +63,7 @@ class StateFeedback(Generic[Model]):
 def lqr(model: Model, Q: object, R: object, N: object = None) -> StateFeedback[Model]:
     """The feedback that minimises the integral, or the sum over samples, of x'Q x + u'R u + 2 x'N u."""
     check_without_delays(model, "the linear-quadratic regulator")
+    check_has(model, "the linear-quadratic regulator", "states", "inputs")
     n, m = model.B.shape
     q, r = weight(Q, "Q", n), weight(R, "R", m)
     cross = np.zeros((n, m)) if N is None else matrix(N, "N", (n, m))
@@ -81,6 +82,7 @@ def lqr(model: Model, Q: object, R: object, N: object = None) -> StateFeedback[M
 def pole_placement(model: Model, poles: Sequence[complex]) -> StateFeedback[Model]:
     """The feedback that gives the closed loop these poles."""
     check_without_delays(model, "pole placement")
+    check_has(model, "pole placement", "states", "inputs")
     return feedback_with(model, placed(model.A, model.B, poles, "inputs do not reach"), None)
 
 

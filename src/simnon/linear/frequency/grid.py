@@ -94,7 +94,8 @@ def refined(response: Response, grid: Array) -> Array:
         middles = np.sqrt(grid[places] * grid[places + 1])
         grid = np.insert(grid, places + 1, middles)
         values = np.insert(values, places + 1, response(middles), axis=0)
-    return grid
+    # On a pole there is nothing to show.
+    return grid[np.isfinite(values).all(axis=(1, 2))]
 
 
 def _features(model: Realisation) -> ComplexArray:

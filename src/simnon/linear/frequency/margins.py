@@ -1,6 +1,8 @@
 """The loop transfer function of a loop with negative feedback -> its margins and the peaks of its sensitivities."""
 
 import math
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,7 +12,10 @@ from ..interconnection import feedback, static
 from ..poles import is_stable
 from ..realisation import Array, ComplexArray, Model, check_single
 from .crossings import crossings, largest
-from .grid import Response, at_frequencies, chosen_frequencies
+from .grid import at_frequencies, chosen_frequencies
+
+Loop: TypeAlias = Callable[[Array], ComplexArray]
+Peaked: TypeAlias = Callable[[ComplexArray], Array]
 
 
 @frozen
@@ -60,20 +65,22 @@ def margins(loop: Model) -> Margins:
     """With every crossing found and refined to rounding; delays are exact."""
     check_single(loop, "the margins of a loop")
     response = at_frequencies(loop)
+
+    def at(frequencies: Array) -> ComplexArray:
+        return response(frequencies)[:, 0, 0]
+
     grid = chosen_frequencies(loop, to_crossings=True)
-    values = response(grid)[:, 0, 0]
-    gains = _gain_crossings(response, grid, values)
-    phases = _phase_crossings(response, grid, values, loop.period)
-    above = [(margin, at) for at, margin in phases if margin > 1.0]
-    below = [(margin, at) for at, margin in phases if margin < 1.0]
-    phase = min(((abs(margin), margin, at) for at, margin in gains), default=(0.0, math.inf, math.nan))
-    delay = min(((math.radians(margin % 360.0) / at, at) for at, margin in gains), default=(math.inf, math.nan))
+    values = at(grid)
+    gains = _gain_crossings(at, grid, values)
+    phases = _phase_crossings(at, grid, values, loop.period)
+    above = [(margin, where) for where, margin in phases if margin > 1.0]
+    below = [(margin, where) for where, margin in phases if margin < 1.0]
+    phase = min(((abs(margin), margin, where) for where, margin in gains), default=(0.0, math.inf, math.nan))
+    delay = min(
+        ((math.radians(margin % 360.0) / where, where) for where, margin in gains), default=(math.inf, math.nan)
+    )
     gain = min(above, default=(math.inf, math.nan))
-    S = largest(lambda at: _sensitivity(response, at), grid, np.abs(1 / (1 + values)))
-    T = largest(lambda at: _complementary(response, at), grid, np.abs(values / (1 + values)))
-    at_rest = _at(response, 0.0)
-    T = max(T, (0.0, abs(at_rest / (1.0 + at_rest)) if np.isfinite(at_rest) else 1.0), key=lambda peak: peak[1])
-    S = max(S, (0.0, 1.0 / abs(1.0 + at_rest) if np.isfinite(at_rest) else 0.0), key=lambda peak: peak[1])
+    S, T = _peak(_sensitivity, at, grid), _peak(_complementary, at, grid)
     one = static(loop, np.eye(1), loop.outputs, loop.inputs)
     return Margins(
         is_stable=is_stable(feedback(loop, one)),
@@ -93,27 +100,32 @@ def margins(loop: Model) -> Margins:
     )
 
 
-def _gain_crossings(response: Response, grid: Array, values: ComplexArray) -> list[tuple[float, float]]:
-    def level(frequency: float) -> float:
-        return math.log(abs(_at(response, frequency)))
+def _peak(kind: Peaked, loop: Loop, grid: Array) -> tuple[float, float]:
+    """The highest peak, which can also be the value at rest."""
+    at_rest = (0.0, float(kind(loop(np.zeros(1)))[0]))
+    return max(largest(lambda at: kind(loop(at)), grid, kind(loop(grid))), at_rest, key=lambda peak: peak[1])
 
+
+def _gain_crossings(loop: Loop, grid: Array, values: ComplexArray) -> list[tuple[float, float]]:
     with np.errstate(divide="ignore"):
-        found = crossings(level, grid, np.log(np.abs(values)))
-    return [(at, _phase_margin(_at(response, at))) for at in found]
+        found = crossings(lambda at: np.log(np.abs(loop(at))), grid, np.log(np.abs(values)))
+    return [(at, _phase_margin(complex(value))) for at, value in zip(found, loop(np.array(found)), strict=True)]
 
 
-def _phase_crossings(response: Response, grid: Array, values: ComplexArray, period: float) -> list[tuple[float, float]]:
-    def side(frequency: float) -> float:
-        value = _at(response, frequency)
-        return value.imag / abs(value)
-
+def _phase_crossings(loop: Loop, grid: Array, values: ComplexArray, period: float) -> list[tuple[float, float]]:
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = crossings(side, grid, values.imag / np.abs(values))
+        found = crossings(lambda at: _side(loop(at)), grid, _side(values))
     # At frequency 0 and at the Nyquist frequency the response is real: the curve touches the axis there.
     ends = [0.0, *([math.pi / period] if period else [])]
     near = [at for at in found if not period or at < ends[-1] * (1 - 1e-9)]
-    pairs = [(at, _at(response, at)) for at in sorted({*near, *ends})]
-    return [(at, 1.0 / abs(value)) for at, value in pairs if math.isfinite(abs(value)) and value.real < 0.0]
+    places = sorted({*near, *ends})
+    pairs = zip(places, loop(np.array(places)), strict=True)
+    return [(at, 1.0 / abs(complex(value))) for at, value in pairs if np.isfinite(value) and value.real < 0.0]
+
+
+def _side(values: ComplexArray) -> Array:
+    """The sine of the phase."""
+    return np.asarray(values.imag / np.abs(values))
 
 
 def _phase_margin(value: complex) -> float:
@@ -121,14 +133,14 @@ def _phase_margin(value: complex) -> float:
     return math.degrees(math.atan2(-value.imag, -value.real))
 
 
-def _sensitivity(response: Response, frequency: float) -> float:
-    return 1.0 / abs(1.0 + _at(response, frequency))
+# Where the loop has a pole, it is infinite: the sensitivity is 0 and its complement 1.
 
 
-def _complementary(response: Response, frequency: float) -> float:
-    value = _at(response, frequency)
-    return abs(value / (1.0 + value))
+def _sensitivity(values: ComplexArray) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.isfinite(values), np.abs(1.0 / (1.0 + values)), 0.0)
 
 
-def _at(response: Response, frequency: float) -> complex:
-    return complex(response(np.array([frequency]))[0, 0, 0])
+def _complementary(values: ComplexArray) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.isfinite(values), np.abs(values / (1.0 + values)), 1.0)

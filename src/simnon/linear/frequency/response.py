@@ -51,9 +51,12 @@ def frequency_response(model: Realisation, frequencies: Sequence[float] | Array 
 
 
 def singular_values(model: Realisation, frequencies: Sequence[float] | Array | None = None) -> tuple[Array, Array]:
-    """Frequencies, and the singular values at each of them, largest first."""
+    """Frequencies, and the singular values at each of them, largest first; infinite on a pole."""
     found = frequency_response(model, frequencies)
-    return found.frequencies, np.asarray(np.linalg.svd(found.values, compute_uv=False), dtype=np.float64)
+    values = np.full((len(found.frequencies), min(found.values.shape[1:])), np.inf)
+    is_finite = np.isfinite(found.values).all(axis=(1, 2))
+    values[is_finite] = np.linalg.svd(found.values[is_finite], compute_uv=False)
+    return found.frequencies, values
 
 
 def unwrapped_phase(frequencies: Array, values: ComplexArray) -> Array:
