@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 from simnon import SimnonError
 from simnon.linear import state_space, transfer_function
@@ -71,6 +72,35 @@ def test_a_loop_through_a_delay_follows_the_method_of_steps() -> None:
     exact = power(0) - power(1) + power(2)
     assert found.step_response(times=t).values[:, 0, 0] == pytest.approx(exact, abs=1e-12)
     assert found.impulse_response(times=[0.5, 1.5]).values[:, 0, 0] == pytest.approx([1, 0.5], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("a", "gain", "lag"),
+    [([[0, 1], [-4, -0.3]], 1.2, 0.7), ([[-1e3, 1], [1e3, -0.5]], 0.4, 0.5)],
+    ids=["light", "stiff"],
+)
+def test_a_delayed_loop_agrees_with_the_exact_chain_of_its_intervals(
+    a: list[list[float]], gain: float, lag: float
+) -> None:
+    # The states of all intervals of one lag are one linear system without delays, each fed by the one before.
+    model = state_space(a, [[0], [1]], [[1, 0]])
+    step = np.array([0.0, 1.0])
+    back = -gain * model.B @ model.C
+
+    def chain(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+        whole = np.zeros((2 * count + 1, 2 * count + 1))
+        whole[:-1, :-1] = np.kron(np.eye(count), model.A) + np.kron(np.eye(count, k=-1), back)
+        whole[:-1, -1] = np.tile(step, count)
+        return whole
+
+    ends = [np.zeros(2)]
+    for count in range(1, 9):
+        ends.append((scipy.linalg.expm(chain(count) * lag) @ [*np.concatenate(ends), 1.0])[-3:-1])
+    loop = model.feedback(gain * transfer_function([1], [1], delay=lag))
+    found = loop.step_response(times=[lag * k for k in range(1, 9)]).values[:, 0, 0]
+
+    exact = np.array(ends)[1:, 0]
+    assert found == pytest.approx(exact, abs=1e-11 * np.abs(exact).max())
 
 
 def test_incommensurable_lags_and_direct_paths_agree_with_the_frequency_domain() -> None:
