@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .linear_model import Array
+from .realisation import Array
 
 _COEFFICIENTS = (
     64764752532480000.0,

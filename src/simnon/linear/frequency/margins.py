@@ -1,0 +1,146 @@
+"""The loop transfer function of a loop with negative feedback -> its margins and the peaks of its sensitivities."""
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from simnon.source import frozen
+
+from ..interconnection import feedback, static
+from ..poles import is_stable
+from ..realisation import Array, ComplexArray, Model, check_single
+from .crossings import crossings, largest
+from .grid import at_frequencies, chosen_frequencies
+
+Loop: TypeAlias = Callable[[Array], ComplexArray]
+Peaked: TypeAlias = Callable[[ComplexArray], Array]
+
+
+@frozen
+class Margins:
+    """What the loop tolerates; frequencies in rad/s, phases in degrees, inf if there is no limit."""
+
+    is_stable: bool
+    """Whether the closed loop is; margins of an unstable loop say how far it is from becoming stable."""
+    gain_margin: float
+    """The least factor above 1 at which the loop becomes unstable."""
+    phase_crossover: float
+    phase_margin: float
+    gain_crossover: float
+    delay_margin: float
+    """The least additional delay at which the loop becomes unstable, in seconds."""
+    delay_crossover: float
+    lower_gain_margin: float
+    """The largest factor below 1 at which the loop becomes unstable; 0 if there is none."""
+    sensitivity_peak: float
+    """Ms, the largest |1/(1 + L)|; 1/Ms is the least distance from -1."""
+    sensitivity_frequency: float
+    complementary_peak: float
+    """Mt, the largest |L/(1 + L)|."""
+    complementary_frequency: float
+    gain_crossings: tuple[tuple[float, float], ...]
+    """Every frequency at which |L| is 1, with its phase margin."""
+    phase_crossings: tuple[tuple[float, float], ...]
+    """Every frequency at which L is real and negative, with its gain margin."""
+
+    @property
+    def stability_margin(self) -> float:
+        """The least distance of the loop transfer function from -1."""
+        return 1.0 / self.sensitivity_peak
+
+    def __str__(self) -> str:
+        lines = [
+            f"gain margin   {self.gain_margin:.5g} at {self.phase_crossover:.5g} rad/s",
+            f"phase margin  {self.phase_margin:.5g} deg at {self.gain_crossover:.5g} rad/s",
+            f"delay margin  {self.delay_margin:.5g} s at {self.delay_crossover:.5g} rad/s",
+            f"Ms            {self.sensitivity_peak:.5g} at {self.sensitivity_frequency:.5g} rad/s",
+            f"Mt            {self.complementary_peak:.5g} at {self.complementary_frequency:.5g} rad/s",
+        ]
+        return "\n".join([*lines, *([] if self.is_stable else ["the closed loop is not stable"])])
+
+
+def margins(loop: Model) -> Margins:
+    """With every crossing found and refined to rounding; delays are exact."""
+    check_single(loop, "the margins of a loop")
+    response = at_frequencies(loop)
+
+    def at(frequencies: Array) -> ComplexArray:
+        return response(frequencies)[:, 0, 0]
+
+    grid = chosen_frequencies(loop, to_crossings=True)
+    values = at(grid)
+    gains = _gain_crossings(at, grid, values)
+    phases = _phase_crossings(at, grid, values, loop.period)
+    above = [(margin, where) for where, margin in phases if margin > 1.0]
+    below = [(margin, where) for where, margin in phases if margin < 1.0]
+    phase = min(((abs(margin), margin, where) for where, margin in gains), default=(0.0, math.inf, math.nan))
+    delay = min(
+        ((math.radians(margin % 360.0) / where, where) for where, margin in gains), default=(math.inf, math.nan)
+    )
+    gain = min(above, default=(math.inf, math.nan))
+    S, T = _peak(_sensitivity, at, grid), _peak(_complementary, at, grid)
+    one = static(loop, np.eye(1), loop.outputs, loop.inputs)
+    return Margins(
+        is_stable=is_stable(feedback(loop, one)),
+        gain_margin=gain[0],
+        phase_crossover=gain[1],
+        phase_margin=phase[1],
+        gain_crossover=phase[2],
+        delay_margin=delay[0],
+        delay_crossover=delay[1],
+        lower_gain_margin=max(below, default=(0.0, math.nan))[0],
+        sensitivity_peak=S[1],
+        sensitivity_frequency=S[0],
+        complementary_peak=T[1],
+        complementary_frequency=T[0],
+        gain_crossings=tuple(gains),
+        phase_crossings=tuple(phases),
+    )
+
+
+def _peak(kind: Peaked, loop: Loop, grid: Array) -> tuple[float, float]:
+    """The highest peak, which can also be the value at rest."""
+    at_rest = (0.0, float(kind(loop(np.zeros(1)))[0]))
+    return max(largest(lambda at: kind(loop(at)), grid, kind(loop(grid))), at_rest, key=lambda peak: peak[1])
+
+
+def _gain_crossings(loop: Loop, grid: Array, values: ComplexArray) -> list[tuple[float, float]]:
+    with np.errstate(divide="ignore"):
+        found = crossings(lambda at: np.log(np.abs(loop(at))), grid, np.log(np.abs(values)))
+    return [(at, _phase_margin(complex(value))) for at, value in zip(found, loop(np.array(found)), strict=True)]
+
+
+def _phase_crossings(loop: Loop, grid: Array, values: ComplexArray, period: float) -> list[tuple[float, float]]:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = crossings(lambda at: _side(loop(at)), grid, _side(values))
+    # At frequency 0 and at the Nyquist frequency the response is real: the curve touches the axis there.
+    ends = [0.0, *([math.pi / period] if period else [])]
+    near = [at for at in found if not period or at < ends[-1] * (1 - 1e-9)]
+    places = sorted({*near, *ends})
+    pairs = zip(places, loop(np.array(places)), strict=True)
+    return [(at, 1.0 / abs(complex(value))) for at, value in pairs if np.isfinite(value) and value.real < 0.0]
+
+
+def _side(values: ComplexArray) -> Array:
+    """The sine of the phase."""
+    return np.asarray(values.imag / np.abs(values))
+
+
+def _phase_margin(value: complex) -> float:
+    """Between -180 and 180 degrees."""
+    return math.degrees(math.atan2(-value.imag, -value.real))
+
+
+# Where the loop has a pole, it is infinite: the sensitivity is 0 and its complement 1.
+
+
+def _sensitivity(values: ComplexArray) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.isfinite(values), np.abs(1.0 / (1.0 + values)), 0.0)
+
+
+def _complementary(values: ComplexArray) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.isfinite(values), np.abs(values / (1.0 + values)), 1.0)
