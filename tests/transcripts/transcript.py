@@ -101,12 +101,12 @@ def _is_after(prompt: str, line: str) -> bool:
 
 
 def with_replies(text: str, replayed: list[Replayed]) -> str:
-    """The page with the replies of now, where they differ by more than times."""
+    """The page with the replies of now, where they differ by more than times, and without times of compiling."""
     lines = text.split("\n")
     for block in reversed(replayed):
         if not block.is_true:
             first = block.line - 1
-            lines[first : first + block.written.count("\n")] = block.now.splitlines()
+            lines[first : first + block.written.count("\n")] = _COMPILING.sub("", block.now).splitlines()
     return "\n".join(lines)
 
 

@@ -24,6 +24,7 @@ CHANGES = {
     "STORE": "STORE V",
     "ALGOR": "ALGOR RK4 0.1",
     "ERROR": "ERROR 1E-4",
+    "EQUIL": "EQUIL",
     "OPTIM": "OPTIM E W[1,4] RUNS:3",
     "SWEEP": "SWEEP W=1,2 MAX(X)",
     "SAMPLE": "SAMPLE W~UNIFORM(1,2) RUNS:2",
