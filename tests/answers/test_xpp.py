@@ -289,6 +289,20 @@ def test_methods_of_fixed_step_compute_comparisons_at_their_steps_only(tmp_path:
     assert value(session, "y") == pytest.approx(0.1 * (2 + 0.45 + 0.35 + 0.25 + 0.15 + 0.05), rel=1e-12)
 
 
+def test_a_table_whose_file_begins_with_i_is_a_staircase(tmp_path: Path) -> None:
+    (tmp_path / "steps.tab").write_text("i3\n0\n2\n5\n7\n9\n")
+    session = ran_text("table f steps.tab\nx'=f(t)\n@ total=2,meth=83dp\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(12.0, rel=1e-9)
+
+
+def test_the_seed_of_a_program_chooses_its_random_numbers(tmp_path: Path) -> None:
+    text = "x'=ran(1)\n@ total=1,meth=euler"
+    first, again, other = (value(ran_text(f"{text},seed={n}\n", tmp_path), "x") for n in (5, 5, 6))
+
+    assert first == again != other
+
+
 def test_the_macro_of_a_program_with_boundary_conditions_finds_the_initial_values(tmp_path: Path) -> None:
     text = "u'=v\nv'=-u\ninit u=.1,v=.5\nbdry u\nbdry u'-1\n@ total=1,dt=.01\n"
     session = ran_text(text, tmp_path)

@@ -27,7 +27,9 @@ def written(experiment: Experiment) -> str:
         if value is None or value in ("", ()) or field.name in ("ranges", "commands"):
             continue
         words = value if isinstance(value, tuple) else (value,)
-        lines.append(" ".join((field.name, *(f"{word:.15g}" if isinstance(word, float) else word for word in words))))
+        lines.append(
+            " ".join((field.name, *(f"{word:.15g}" if isinstance(word, float) else str(word) for word in words)))
+        )
     lines += [f"range {name} {low:.15g} {high:.15g}" for name, (low, high) in experiment.ranges.items()]
     lines += [f"> {line}" for line in experiment.commands]
     return "".join(f"{line}\n" for line in lines)

@@ -21,6 +21,7 @@ class Experiment:
     method: str | None = None
     step: float | None = None
     rtol: float | None = None
+    seed: int | None = None
     shown: tuple[str, ...] = ()
     """Variables to draw, against `against` if that is not the time."""
     against: str = ""

@@ -36,4 +36,5 @@ def _take_settings(workspace: Workspace, experiment: Experiment) -> None:
         method=settings.method if experiment.method is None else experiment.method,
         step=experiment.step,
         rtol=settings.rtol if experiment.rtol is None else experiment.rtol,
+        seed=settings.seed if experiment.seed is None else experiment.seed,
     )

@@ -22,7 +22,7 @@ from simnon.source import Span
 from .boundaries import residual_of, search_commands, sum_of_squares
 from .draft import Draft
 from .events import EventMaker, bound_stops
-from .meaning import Integrals, own_function
+from .meaning import Integrals, between_points, own_function
 from .noise import next_state, wiener_value
 from .program import Markov, NamedValue
 from .sets import commands_of
@@ -74,7 +74,7 @@ class Builder(Draft):
             tuple(program.tables),
             (),
             frozenset(program.unreadable),
-            self.settings.experiment(self.is_map, first, program.printed, commands),
+            self.settings.experiment(first, program.printed, commands),
             program.comments,
         )
 
@@ -103,12 +103,17 @@ class Builder(Draft):
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
-            table = self.networks.random_table(function.name, function.span)
+            table = self._attempted(partial(self.networks.formula_table, function.name, function.span))
             if table is not None:
                 self.program.tables.append(table)
                 continue
             body = self._number(NamedValue(function.name, function.body, function.span), self.draw)
             name = own_function(function.name)
+            written = self.program.formula_tables.get(function.name)
+            if written is not None and written.count > 1 and written.low < written.high:
+                points = FunctionDefinition(self.spelling.free(f"{name}_points"), ("t",), body, function.span)
+                self.functions.append(points)
+                body = between_points(points.name, written, function.span)
             self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))
 
     def _add_integrals(self) -> None:
@@ -266,7 +271,7 @@ class Builder(Draft):
 
     def _add_events(self) -> None:
         """Events are located whatever the method."""
-        self.meanings.locates_events = True
+        self.meanings.functions.locates_events = True
         program = self.program
         states = {definition.name for definition in program.states}
         computed = {definition.name for definition in (*program.fixed, *program.unknowns)}

@@ -117,18 +117,20 @@ class Networks:
             raise Unreadable("undefined-name", message, network.span, _HINT)
         return Name(order[place], network.span)
 
-    def random_table(self, name: str, span: Span) -> Table | None:
-        """The table of this name if its formula has random numbers, which are drawn once."""
+    def formula_table(self, name: str, span: Span) -> Table | None:
+        """The table of this name if its formula gives numbers; random ones are drawn once."""
         found = self.program.formula_tables.get(name)
-        if found is None or not functions_in(found.body) & _RANDOM:
+        if found is None or found.count < 2 or not found.low < found.high:
             return None
-        self._points[name] = self._points.get(name) or self._formula_points(found, name, span)
-        values = [finite_number_of(point, self.meanings.constants) for point in self._points[name]]
+        points = self._points.get(name) or self._formula_points(found, name, span)
+        values = [finite_number_of(point, self.meanings.constants) for point in points]
         known = tuple(value for value in values if value is not None)
-        if len(known) < len(values) or found.count < 2 or not found.low < found.high:
+        if len(known) < len(values):
             return None
-        points = tuple(found.low + (found.high - found.low) * i / (found.count - 1) for i in range(found.count))
-        return Table(name, ("x",), Interpolation.LINEAR, False, points, (), known, span)
+        if functions_in(found.body) & _RANDOM:
+            self._points[name] = points
+        first = tuple(found.low + (found.high - found.low) * i / (found.count - 1) for i in range(found.count))
+        return Table(name, ("x",), Interpolation.LINEAR, True, first, (), known, span)
 
     def _table(self, network: Network, name: str) -> list[Expression]:
         name = self.spelling(name)
