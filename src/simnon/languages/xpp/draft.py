@@ -56,7 +56,7 @@ class Draft:
         self.meanings = self._meanings()
         self.meanings.functions.locates_events = self.is_map or not self.settings.has_fixed_step
         self.meanings.functions.special = SpecialFunctions(self._define_function)
-        self.networks = Networks(program, self.meanings, spelling, self._define)
+        self.networks = Networks(program, self.meanings, spelling, self._define, self.is_map)
         self._add_networks()
         self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
         self.noise = Noise(spelling, self.drawing)

@@ -40,7 +40,7 @@ class Meanings:
         self.functions = Functions(constants, in_order, histories, self._number)
         self.parameters: Mapping[str, float] = {}
         self.fixed_parameters: set[str] = set()
-        """Parameters that end sums, so that their values are part of the structure."""
+        """Parameters that end sums or shape kernels, so that their values are part of the structure."""
         self.special: Mapping[str, Special] = {}
         """Functions of `special` lines by name."""
         self.integrals: Integrals | None = None
@@ -129,7 +129,7 @@ class Meanings:
     def _sum(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         if len(arguments) != 3:
             raise _unreadable("wrong-arguments", "a sum has two ends and of( )", span, _SUM_HINT)
-        ends = [self._end_of_sum(self._number(end)) for end in arguments[:2]]
+        ends = [self.fixed_number(self._number(end)) for end in arguments[:2]]
         if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MAX_TERMS:
             message = "the ends of a sum must be known before the run"
             raise _unreadable("loop-not-constant", message, span, "write numbers, or names that number defines")
@@ -143,7 +143,7 @@ class Meanings:
             return terms[0] if terms else Number(0.0, span)
         return Apply("+", tuple(terms), span)
 
-    def _end_of_sum(self, end: Expression) -> float | None:
+    def fixed_number(self, end: Expression) -> float | None:
         """Its value; a parameter in it has the value of the text, and is remembered as fixed."""
         known = finite_number_of(end, self.constants)
         if known is not None:
@@ -156,19 +156,18 @@ class Meanings:
             raise _unreadable("unsupported-statement", "an integral cannot be here", span, "give it a name: y=int{..}")
         if not 2 <= len(arguments) <= 3:
             raise _unreadable("wrong-arguments", "an integral has a kernel and a value", span, "write int{exp(-t)#x}")
-        if arguments[0] != Number(0.0):
-            message = "integrals with a singular kernel are not supported"
-            raise _unreadable(
-                "unsupported-statement", message, span, "write int{k#x}, with a kernel that is finite at 0"
-            )
+        power = arguments[0]
+        if not isinstance(power, Number) or not 0.0 <= power.value < 1.0:
+            message = "the power of a singular kernel must be a number from 0 to 1, without 1"
+            raise _unreadable("number-expected", message, span, "write int[.5]{k#x}")
         self._is_in_integral = True
         try:
             values = [self._number(argument) for argument in arguments[1:]]
         finally:
             self._is_in_integral = False
         if len(values) == 2:
-            return self.integrals.convolution(values[0], values[1], span)
-        return self.integrals.over_past(values[0], span)
+            return self.integrals.convolution(power.value, values[0], values[1], span)
+        return self.integrals.over_past(power.value, values[0], span)
 
     def _count(self, span: Span | None) -> None:
         self._terms += 1

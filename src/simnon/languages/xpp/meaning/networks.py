@@ -25,11 +25,13 @@ from ...tokens import Unreadable
 from ..formulas import Spelling
 from ..grammar import FUNCTIONS
 from ..program import FormulaTable, Network, Program
+from .gillespie import gillespie_step, reaction_names
 from .meanings import Meanings
 from .picking import pick
 
-KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6}
-"""The kinds of networks, and how many arguments each has."""
+GILLESPIE = "gill"
+KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6, GILLESPIE: 2}
+"""The kinds of networks, and how many arguments each has; the last can have more."""
 _RANDOM = {FUNCTIONS["ran"], FUNCTIONS["normal"]}
 _HINT = "write special k=conv(even,n,m,w,u0), sparse(n,m,w,index,u0) or mmult(m,n,w,u0)"
 _FOLDS = {"e": "even", "0": "zero", "z": "zero", "p": "periodic"}
@@ -45,17 +47,38 @@ class Networks:
     meanings: Meanings
     spelling: Spelling
     define: Define
+    is_map: bool
     _names: dict[tuple[str, int], str] = field(default_factory=dict)
+    _reactions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _points: dict[str, list[Expression]] = field(default_factory=dict)
     _terms: int = 0
 
     def value(self, network: Network, index: Expression, span: Span) -> Expression:
         """`k(index)`; 0 if the index is beyond the network."""
+        if network.kind == GILLESPIE:
+            return self._reaction(network, index, span)
         size = self._size(network)
         number = finite_number_of(index, self.meanings.constants)
         if number is not None:
             return self._element(network, int(number), size, span)
         return pick(index, {i: self._element(network, i, size, span) for i in range(size)}, Number(0.0, span), span)
+
+    def _reaction(self, network: Network, index: Expression, span: Span) -> Expression:
+        """The time to the next reaction if the index is 0, or whether it is that of the index."""
+        if not self.is_map:
+            message = "gill needs a map: each of its steps is one reaction"
+            raise Unreadable("unsupported-statement", message, network.span, "write @ meth=discrete")
+        if network.name not in self._reactions:
+            rates = [self._variable(network, name, 0) for name in reaction_names(network)]
+            step = gillespie_step(rates, network.name, self.spelling.free, network.span)
+            self._reactions[network.name] = step.names
+            for name, value in step.equations:
+                self.define(name, value, network.span)
+        names: dict[int, Expression] = {i: Name(n, span) for i, n in enumerate(self._reactions[network.name])}
+        number = finite_number_of(index, self.meanings.constants)
+        if number is not None:
+            return names.get(int(number), Number(0.0, span))
+        return pick(index, names, Number(0.0, span), span)
 
     def _element(self, network: Network, index: int, size: int, span: Span) -> Expression:
         if not 0 <= index < size:
