@@ -78,8 +78,8 @@ class Integrals:
                 immediate = _times(Number(law.immediate, span), _total(at_once))
                 terms = [_damped(term, a, rate) for term in terms for a, rate in _pairs(law)]
         except _NotClosed:
-            self.is_approximated = True
             fit = self._fit(power, inlined, span)
+            self.is_approximated = True
             immediate = Number(fit.immediate, span)
             terms = [Term(Number(a, span), rate=Number(-rate, span)) for a, rate in _pairs(fit)]
         made = [self._chain(term, value, span) for term in terms if term.factor != _ZERO]

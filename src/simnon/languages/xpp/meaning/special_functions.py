@@ -41,9 +41,10 @@ class SpecialFunctions:
 
     def error_function(self, word: str, argument: Expression, span: Span) -> Expression:
         """erf or erfc."""
-        size = Apply("if", (_now("<", _X, 0.0), _minus(_X), _X))
-        tail = self._call("erfc_tail", _erfc_tail(), size, span)
-        series = _times(_X, self._polynomial("erf_sum", _ERF_TERMS, _times(_X, _X), span))
+        size = self._call("size", _if(_now("<", _X, 0.0), _minus(_X), _X), _X, span)
+        tail = self._call("erfc_tail", _erfc_tail(), _at_least(size, 1.0), span)
+        near = _at_most(size, 1.0)
+        series = _times(_X, self._polynomial("erf_sum", _ERF_TERMS, _times(near, near), span))
         is_near = Apply("and", (_now("<", _X, 1.0), _now(">", _X, -1.0)))
         is_left = _now("<", _X, 0.0)
         if word == "erf":
@@ -54,11 +55,12 @@ class SpecialFunctions:
         return self._call(word, body, argument, span)
 
     def log_gamma(self, argument: Expression, span: Span) -> Expression:
-        right = self._call("lgamma_right", _lanczos(), _X, span)
-        left = self._call("lgamma_right", _lanczos(), _sum(Number(1.0), _minus(_X)), span)
+        mirrored = _if(_now("<", _X, 0.5), _sum(Number(1.0), _minus(_X)), _X)
+        right = self._call("lgamma_right", _lanczos(), mirrored, span)
         sine = Apply("sin", (_times(Number(math.pi), _X),))
         size = _if(_now("<", sine, 0.0), _minus(sine), sine)
-        reflected = _sum(Apply("ln", (_over(Number(math.pi), size),)), _minus(left))
+        safe = _if(_now(">", size, 0.0), size, Number(1.0))
+        reflected = _sum(Apply("ln", (_over(Number(math.pi), safe),)), _minus(right))
         return self._call("lgamma", _if(_now("<", _X, 0.5), reflected, right), argument, span)
 
     def bessel(self, word: str, order: int, argument: Expression, span: Span) -> Expression:
@@ -73,16 +75,20 @@ class SpecialFunctions:
 
     def _positive(self, word: str, order: int, argument: Expression, span: Span) -> Expression:
         """For an argument that is not negative."""
+        border = max(_FAR, float(order))
         if order < 2:
-            near = self._j_near(order, span) if word == "besselj" else self._y_near(order, span)
             far = self._far(word, order, span)
         else:
             one, two = (self._positive(word, order - k, _X, span) for k in (1, 2))
             far = _sum(_over(_times(Number(2.0 * (order - 1)), one), _X), _minus(two))
             if word == "bessely":
                 return self._call(f"{word}_right_{order}", far, argument, span)
-            near = self._j_near(order, span)
-        body = _if(_now("<", _X, max(_FAR, float(order))), near, far)
+        near = self._j_near(order, span) if word == "besselj" else self._y_near(order, span)
+        body = _if(
+            _now("<", _X, border),
+            self._call(f"{word}_near_{order}", near, _at_most(_X, border), span),
+            self._call(f"{word}_far_{order}", far, _at_least(_X, border), span),
+        )
         return self._call(f"{word}_right_{order}", body, argument, span)
 
     def _j_near(self, order: int, span: Span) -> Expression:
@@ -152,6 +158,15 @@ def _lanczos() -> Expression:
     power = _times(_sum(shifted, Number(0.5)), Apply("ln", (t,)))
     logarithm = Apply("ln", (_sum(Number(_LANCZOS[0]), *parts),))
     return _sum(Number(0.5 * math.log(2 * math.pi)), power, _minus(t), logarithm)
+
+
+def _at_most(x: Expression, bound: float) -> Expression:
+    """Both branches of a choice are computed, so each gets an argument for which it is valid."""
+    return _if(_now("<", x, bound), x, Number(bound))
+
+
+def _at_least(x: Expression, bound: float) -> Expression:
+    return _if(_now(">", x, bound), x, Number(bound))
 
 
 def _now(relation: str, x: Expression, bound: float) -> Expression:
