@@ -5,6 +5,9 @@ from dataclasses import field
 
 from simnon.source import frozen
 
+NEW_AXES = "|"
+"""Among the variables that are shown: those after it have axes of their own."""
+
 
 @frozen
 class Experiment:
@@ -23,7 +26,7 @@ class Experiment:
     rtol: float | None = None
     seed: int | None = None
     shown: tuple[str, ...] = ()
-    """Variables to draw, against `against` if that is not the time."""
+    """Variables to draw, against `against` if that is not the time; those after a | on axes of their own."""
     against: str = ""
     printed: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from simnon.model import Experiment
+from simnon.model import NEW_AXES, Experiment
 
 from .macro import make_macro
 from .workspace import Workspace
@@ -18,7 +18,12 @@ def take_experiment(workspace: Workspace) -> None:
     shown = " ".join(experiment.shown)
     if shown:
         against = f" ({experiment.against})" if experiment.against else ""
-        workspace.last_arguments = {**workspace.last_arguments, "ASHOW": shown + against, "PLOT": shown + against}
+        plotted = " ".join(dict.fromkeys(name for name in experiment.shown if name != NEW_AXES))
+        workspace.last_arguments = {
+            **workspace.last_arguments,
+            "ASHOW": shown + against,
+            "PLOT": plotted + against,
+        }
     if experiment.printed:
         workspace.last_arguments = {**workspace.last_arguments, "PRINT": " ".join(experiment.printed)}
     if experiment.commands:
