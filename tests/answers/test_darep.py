@@ -85,8 +85,8 @@ def test_each_graph_has_its_own_axes(session: Session) -> None:
 
 def test_a_run_reports_what_the_program_would_write(tmp_path: Path) -> None:
     (tmp_path / "high.dar").write_text(
-        " $D1\n   PROCED Y = X\n   Y = 2.0*X\n   IF (Y.GT.1.0) WRITE(6,21) Y\n21 FORMAT(' Y IS HIGH', F8.3)\n   ENDPRO\n"
-        "   X. = 1.0\nEND\nX = 0.0, TMAX = 1.0\nEND\n"
+        " $D1\n   PROCED Y = X\n   Y = 2.0*X\n   IF (Y.GT.1.0) WRITE(6,21) Y\n"
+        "21 FORMAT(' Y IS HIGH', F8.3)\n   ENDPRO\n   X. = 1.0\nEND\nX = 0.0, TMAX = 1.0\nEND\n"
     )
     outcomes = execute(Session(tmp_path, is_interactive=False), "SYST high.dar", "SIMU")
 
