@@ -6,6 +6,7 @@ range X -1 1            the ends of an axis
 > SIMU 0 10             a line of the macro that the program becomes
 """
 
+from collections.abc import Mapping
 from dataclasses import fields
 
 from simnon.languages import DIALECTS
@@ -25,6 +26,9 @@ def written(experiment: Experiment) -> str:
     for field in fields(experiment):
         value = getattr(experiment, field.name)
         if value is None or value in ("", ()) or field.name in ("ranges", "commands"):
+            continue
+        if isinstance(value, Mapping):
+            lines += [f"{field.name} {name} {number:.15g}" for name, number in value.items()]
             continue
         words = value if isinstance(value, tuple) else (value,)
         lines.append(

@@ -24,6 +24,8 @@ class Experiment:
     method: str | None = None
     step: float | None = None
     rtol: float | None = None
+    atol: Mapping[str, float] = field(default_factory=dict)
+    """Absolute tolerances of single states."""
     seed: int | None = None
     shown: tuple[str, ...] = ()
     """Variables to draw, against `against` if that is not the time; those after a | on axes of their own."""

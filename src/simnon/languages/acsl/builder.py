@@ -305,7 +305,7 @@ class _Builder:
             tuple(parts.functions),
             tuple(program.tables),
             unreadable=frozenset(program.unreadable),
-            experiment=experiment_of(program, self._known_values(), self.sampled, parts.stops, self.report),
+            experiment=experiment_of(program, self._known_values(), self.sampled, parts, self.report),
             comments=program.comments,
         )
 
