@@ -17,6 +17,7 @@ from simnon.model import (
     Table,
     finite_number_of,
     functions_in,
+    names_in,
     substitute,
 )
 from simnon.source import Span
@@ -49,6 +50,8 @@ class Networks:
     define: Define
     is_map: bool
     _names: dict[tuple[str, int], str] = field(default_factory=dict)
+    _is_of_two: dict[str, bool] = field(default_factory=dict)
+    _values: dict[tuple[str, str], str] = field(default_factory=dict)
     _reactions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _points: dict[str, list[Expression]] = field(default_factory=dict)
     _terms: int = 0
@@ -129,7 +132,23 @@ class Networks:
             return value
         function = sources[2]
         called = FUNCTIONS.get(function.casefold()) or self.spelling(function)
+        if not self._reads_second(called):
+            return self._function_of_one(network, called, value)
         return self.meanings.number(Apply(called, (value, self._variable(network, sources[1], i)), network.span))
+
+    def _reads_second(self, function: str) -> bool:
+        """Whether the function depends on its second argument; one that does not is computed once for each variable."""
+        if function not in self._is_of_two:
+            found = next((f for f in self.program.functions if f.name == function and len(f.parameters) == 2), None)
+            self._is_of_two[function] = found is None or found.parameters[1] in names_in(found.body)
+        return self._is_of_two[function]
+
+    def _function_of_one(self, network: Network, function: str, value: Name) -> Expression:
+        key = (network.name, value.name)
+        if key not in self._values:
+            name = self._values[key] = self.spelling.free(f"{function}_{value.name}")
+            self.define(name, self.meanings.number(Apply(function, (value, value), network.span)), network.span)
+        return Name(self._values[key], network.span)
 
     def _variable(self, network: Network, first: str, distance: int) -> Name:
         name = self.spelling(first)
