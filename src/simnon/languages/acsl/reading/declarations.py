@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from simnon.model import Interpolation, Table, finite_number_of
 from simnon.source import Span
 
-from ..expressions import ExpressionParser, read_number
-from ..tokens import Token, Unreadable, describe
-from .grammar import FALSE, TRUE
+from ...expressions import ExpressionParser, read_number
+from ...tokens import Token, Unreadable, describe
+from ..grammar import FALSE, TRUE
+from ..syntax import Constant, Program
 from .lines import Statement
-from .syntax import Constant, Program
 
 SETTINGS = {"cinterval": "cint", "nsteps": "nstp", "maxterval": "maxt", "minterval": "mint", "algorithm": "ialg"}
 """Statements that set a system constant, and its name if the program gives it no other."""

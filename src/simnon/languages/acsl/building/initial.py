@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from simnon.model import Assignment, Expression, Name, Number, Section, When, finite_number_of
 from simnon.source import Report, listed
 
-from ..held import hold_partly_assigned
-from ..procedural import (
+from ...held import hold_partly_assigned
+from ...procedural import (
     Assign,
     Step,
     VersionedAssignment,
@@ -20,9 +20,9 @@ from ..procedural import (
     renamed_steps,
     targets_of,
 )
+from ..syntax import Program
 from .draft import SystemDraft
 from .procedures import Ordering, targets_in
-from .syntax import Program
 
 UNSET = Number(5.55555e33)
 """What ACSL puts into a variable that nothing assigns, so that it is noticed."""

@@ -19,7 +19,7 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Executed, Step, execute
+from ...procedural import Executed, Step, execute
 
 
 @dataclass(slots=True)

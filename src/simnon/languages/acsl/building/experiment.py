@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from simnon.model import Apply, Declared, Experiment, Expression, Name, finite_number_of
 from simnon.source import Report, nearest
 
-from .declarations import SETTINGS
+from ..reading import SETTINGS
+from ..syntax import Program
 from .draft import SystemDraft
-from .syntax import Program
 
 METHOD_OF_IALG = {
     1: "hampc",
