@@ -4,7 +4,8 @@ from simnon.model import Assignment, Name, Number, Section, finite_number_of, na
 from simnon.source import Report, Source
 
 from ..identifiers import free_name
-from ..procedural import Assign, Decision, Step, all_steps, execute, read_before_assigned, targets_of
+from ..procedural import execute, read_before_assigned
+from ..steps import Assign, Decision, Step, all_steps, targets_of
 from ..unrolled import needed_versions, unroll_backward_jumps
 from .program import Procedure, Program
 from .statements import StatementReader

@@ -6,7 +6,7 @@ from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
 from ..fortran import arithmetic_if, jump, read_rounds, split_label
-from ..procedural import Assign, Decision, Jump, Label, Repeat, Step
+from ..steps import Assign, Decision, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
 from .grammar import GRAMMAR
 from .integers import as_assigned_to, in_our_functions

@@ -12,7 +12,7 @@ from simnon.model import Number
 from simnon.source import Source, Span, frozen
 
 from ..identifiers import free_name
-from ..procedural import Assign
+from ..steps import Assign
 from ..tokens import Token, Unreadable
 
 _HINT = "write WRITE(6,21) X and 21 FORMAT(' X =', F8.3)"

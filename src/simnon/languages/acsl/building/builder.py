@@ -16,7 +16,7 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ...procedural import Assign, Step
+from ...steps import Assign, Step
 from ...tokens import Unreadable
 from ..syntax import Assigned, Code, GoTo, Labelled, Program, Schedule, Terminate
 from .backlash import add_backlash

@@ -11,15 +11,8 @@ from simnon.model import Assignment, Expression, Name, Number, Section, When, fi
 from simnon.source import Report, listed
 
 from ...held import hold_partly_assigned
-from ...procedural import (
-    Assign,
-    Step,
-    VersionedAssignment,
-    assigned_on_every_path,
-    read_before_assigned,
-    renamed_steps,
-    targets_of,
-)
+from ...procedural import VersionedAssignment, assigned_on_every_path, read_before_assigned
+from ...steps import Assign, Step, renamed_steps, targets_of
 from ..syntax import Program
 from .draft import SystemDraft
 from .procedures import Ordering, targets_in

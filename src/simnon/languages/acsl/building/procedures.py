@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from simnon.model import Apply, Expression, Name, Number
 from simnon.source import Report, Span
 
-from ...procedural import MAX_ITERATIONS, Assign, Decision, Jump, Label, Step
+from ...procedural import MAX_ITERATIONS
+from ...steps import Assign, Decision, Jump, Label, Step
 from ...tokens import Unreadable
 from ..syntax import (
     Assigned,
