@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import RunEnded, Said
+from simnon.session.outcome import Printed, RunEnded
 from simnon.simulation import Trajectory
 from tests.unit.session.sessions import failure, replies
 
@@ -35,7 +35,7 @@ def final(folder: Path, text: str, name: str = "X") -> float:
 
 def tables(session: Session, *lines: str) -> list[list[list[str]]]:
     """Every table that was printed, as rows of words."""
-    texts = [outcome.text for outcome in replies(session, *lines) if isinstance(outcome, Said)]
+    texts = [outcome.text for outcome in replies(session, *lines) if isinstance(outcome, Printed)]
     return [[row.split() for row in text.split("\n")] for text in texts if text.startswith(" TIME")]
 
 
@@ -136,7 +136,7 @@ def test_terminal_changes_parameters_and_runs_again(tmp_path: Path) -> None:
 
     outcomes = replies(session, "PROG")
 
-    texts = [outcome.text for outcome in outcomes if isinstance(outcome, Said)]
+    texts = [outcome.text for outcome in outcomes if isinstance(outcome, Printed)]
     assert texts == [f"V0 = {v} X = {x}" for v, x in ((1, 0.05), (4, 0.8), (7, 2.45), (10, 5), (13, 8.45))]
     assert sum(isinstance(outcome, RunEnded) for outcome in outcomes) == 5
 

@@ -9,7 +9,7 @@ import pytest
 
 from simnon.figures import Array
 from simnon.frontends import main
-from simnon.session import Failed, PageDrawn, Said, Session
+from simnon.session import Failed, PageDrawn, Printed, Session
 from simnon.simulation import Trajectory
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "simnon72"
@@ -83,7 +83,7 @@ def test_disp_after_2a_prints_the_solution(tmp_path: Path) -> None:
     session = open_session(tmp_path, "simnon72")
     for line in ("SYSDK 2A", "SIMU 0 2.5 100 1E-6"):
         list(session.execute(line))
-    (shown,) = [outcome.text for outcome in session.execute("DISP") if isinstance(outcome, Said)]
+    (shown,) = [outcome.text for outcome in session.execute("DISP") if isinstance(outcome, Printed)]
 
     words = shown.split()
     assert " ".join((*words[:10], *words[11:])) == (

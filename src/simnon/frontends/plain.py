@@ -8,14 +8,14 @@ from simnon.session import (
     Changed,
     Diagnosed,
     Echoed,
-    EditorWanted,
+    EditorRequested,
     Ended,
     Failed,
     Noted,
     Outcome,
     PageDrawn,
+    Printed,
     RunEnded,
-    Said,
     Tabulated,
     Valued,
     Wrote,
@@ -31,7 +31,7 @@ NOTE_COLOUR = "36"
 def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
     """Lines without a final newline; empty if there is nothing to read. `folder` shortens paths."""
     match outcome:
-        case Said(text):
+        case Printed(text):
             return text
         case Noted(text):
             return f"{_painted('note', NOTE_COLOUR, colour)}: {text}"
@@ -49,7 +49,7 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
             return _run(outcome, colour)
         case Wrote(path):
             return f"wrote {_near(path, folder)}"
-        case EditorWanted(path, line):
+        case EditorRequested(path, line):
             return f"{_near(path, folder)}, line {line}, is open for editing"
         case Failed():
             return failure_text(outcome, colour=colour)

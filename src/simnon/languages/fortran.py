@@ -120,7 +120,7 @@ def jump(tokens: Sequence[Token], span: Span) -> Jump:
 
 
 @frozen
-class Rounds:
+class LoopControl:
     """`variable = first, last, step` of a DO."""
 
     variable: str
@@ -129,7 +129,7 @@ class Rounds:
     step: Expression
 
 
-def read_rounds(parser: ExpressionParser, span: Span) -> Rounds:
+def read_loop_control(parser: ExpressionParser, span: Span) -> LoopControl:
     """Read a DO from its variable to its end."""
     hint = "write DO 10 I = 1, 5"
     variable = parser.take()
@@ -144,7 +144,7 @@ def read_rounds(parser: ExpressionParser, span: Span) -> Rounds:
         parser.take()
         step = parser.expression()
     parser.finish()
-    return Rounds(parser.spelled(variable.text), first, last, step)
+    return LoopControl(parser.spelled(variable.text), first, last, step)
 
 
 def _is_label(token: Token) -> bool:

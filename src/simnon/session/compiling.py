@@ -12,7 +12,7 @@ from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source,
 from .experiments import take_experiment
 from .files import find_file, missing_file
 from .line_editor import USAGE, LineEditor
-from .outcome import Diagnosed, Noted, Outcome, Said
+from .outcome import Diagnosed, Noted, Outcome, Printed
 from .standard_systems import is_standard, standard_folder
 from .workspace import After, Editing, Loaded, UserValues, Workspace
 
@@ -134,7 +134,7 @@ def open_editor(
     editor = LineEditor.of(text, line)
     workspace.editing = Editing(files, position, editor, after, text)
     yield Noted(f"editing {path.name}: {USAGE}")
-    yield Said(editor.shown)
+    yield Printed(editor.shown)
 
 
 def read_text(path: Path) -> str:

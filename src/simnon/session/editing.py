@@ -8,7 +8,7 @@ from simnon.source import UserError, lies_inside
 from .compiling import compile_files, edit_in_turn, read_text
 from .files import write_file
 from .line_editor import edit
-from .outcome import Noted, Outcome, Said, Wrote
+from .outcome import Noted, Outcome, Printed, Wrote
 from .words import without_comment
 from .workspace import After, Editing, Workspace
 
@@ -30,7 +30,7 @@ def edit_line(workspace: Workspace, line: str) -> Iterator[Outcome]:
             edited = edit(editing.editor, line.lstrip())
             workspace.editing = replace(editing, editor=edited.editor)
             if edited.shown:
-                yield Said("\n".join(edited.shown))
+                yield Printed("\n".join(edited.shown))
 
 
 def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterator[Outcome]:

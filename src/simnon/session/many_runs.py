@@ -8,7 +8,7 @@ from simnon.studies import Design, Study, Threads, leave, make_study
 
 from .calculator import evaluate
 from .checking_interrupts import checking_interrupts
-from .outcome import Advanced, Noted, Outcome, Said
+from .outcome import Advanced, Noted, Outcome, Printed
 from .running import MUCH, POINTS
 from .workspace import LAST, Workspace
 
@@ -71,7 +71,7 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
         going.close()
     kept = name.upper() or USUAL_NAME
     workspace.studies = {**workspace.studies, LAST: study, kept: study}
-    yield Said(study.ensemble().summary())
+    yield Printed(study.ensemble().summary())
     if study.done < count:
         yield Noted(f"{count - study.done:,} runs remain; {command} -CONT runs them")
 

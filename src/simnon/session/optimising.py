@@ -13,7 +13,7 @@ from simnon.source import UserError, frozen
 from simnon.studies import Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, ask, check_problem, optimise
 
 from .checking_interrupts import checking_interrupts
-from .outcome import Advanced, Changed, Noted, Outcome, Said, Tabulated
+from .outcome import Advanced, Changed, Noted, Outcome, Printed, Tabulated
 from .running import begin_run
 from .workspace import Workspace
 
@@ -53,7 +53,7 @@ def search_optimum(workspace: Workspace, search: Search) -> Iterator[Outcome]:
         yield Changed(name, given.parameters.get(name, model.parameters[name]), value, model.units.get(name, ""))
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, parameters={**given.parameters, **best})
-    yield Said(_summary(search, optimum))
+    yield Printed(_summary(search, optimum))
     if not optimum.is_feasible:
         yield Noted("no values were found that satisfy the constraints; these come closest")
     elif not optimum.is_converged:

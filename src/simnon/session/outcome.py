@@ -9,7 +9,7 @@ from simnon.source import Diagnostic, frozen
 
 
 @frozen
-class Said:
+class Printed:
     """Lines to be read."""
 
     text: str
@@ -112,7 +112,7 @@ class Wrote:
 
 
 @frozen
-class EditorWanted:
+class EditorRequested:
     """The front end lets the user edit the file and then continues to ask for outcomes."""
 
     path: Path
@@ -140,7 +140,7 @@ class Ended:
 
 
 Outcome = (
-    Said
+    Printed
     | Noted
     | Echoed
     | Diagnosed
@@ -151,7 +151,7 @@ Outcome = (
     | Advanced
     | RunEnded
     | Wrote
-    | EditorWanted
+    | EditorRequested
     | Failed
     | Ended
 )

@@ -15,21 +15,21 @@ from .workspace import LAST, Page, Workspace
 
 
 @frozen
-class Wanted:
+class CurveRequest:
     """A variable and the run it is taken from."""
 
     variable: str
     run: str = LAST
 
 
-def read_wanted(word: str) -> Wanted:
+def read_curve_request(word: str) -> CurveRequest:
     """`y` or `y/run`."""
     variable, _, run = word.partition("/")
-    return Wanted(variable.strip(), run.strip())
+    return CurveRequest(variable.strip(), run.strip())
 
 
 def make_curve(
-    workspace: Workspace, wanted: Wanted, against: Wanted | None, *, is_marked: bool, is_right: bool = False
+    workspace: Workspace, wanted: CurveRequest, against: CurveRequest | None, *, is_marked: bool, is_right: bool = False
 ) -> Curve:
     """A variable or an expression of variables, as it was in a run."""
     wanted = _with_division(workspace, wanted)
@@ -43,12 +43,12 @@ def make_curve(
     return Curve(label, x, y, _unit(run, wanted.variable), is_marked, shape, is_right)
 
 
-def _with_division(workspace: Workspace, wanted: Wanted) -> Wanted:
+def _with_division(workspace: Workspace, wanted: CurveRequest) -> CurveRequest:
     """`a/b` is a quotient if no run is called `b`, but the last run has a variable of that name."""
     last = workspace.runs.get(LAST)
     if wanted.run == LAST or wanted.run in workspace.runs or last is None or not last.lookup.has(wanted.run):
         return wanted
-    return Wanted(f"{wanted.variable}/{wanted.run}")
+    return CurveRequest(f"{wanted.variable}/{wanted.run}")
 
 
 def spelled(run: Trajectory, name: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.kernels import ensemble as job_place
 from simnon.program import Array
 from simnon.source import frozen
@@ -33,7 +33,7 @@ from .options import RunOptions
 from .reductions import ALWAYS_THERE, COMPARED, Reduction, reduce_rows
 from .simulator import Simulator
 
-STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AMBIGUOUS: place.SLIDE_AMBIGUOUS}
+STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AMBIGUOUS: codes.SLIDE_AMBIGUOUS}
 
 
 @frozen
@@ -125,7 +125,7 @@ class _Slice:
     def left_alone(self) -> list[int]:
         """The members that need a different method, a longer history, or sliding, in the middle of their run."""
         status = self.results[:, job_place.STATUS]
-        incomplete = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_REQUESTED)
+        incomplete = (codes.STIFF, codes.HISTORY_IS_FULL, codes.SLIDE_REQUESTED)
         found: list[int] = np.flatnonzero(np.isin(status, incomplete)).tolist()
         return found
 
@@ -205,7 +205,7 @@ class _Slice:
                 return
         final = run.final_values()
         row = self.results[member]
-        status = STATUS_OF_CODE.get(stop.code, place.ENDED if run.is_complete else place.STEP_TOO_SMALL)
+        status = STATUS_OF_CODE.get(stop.code, codes.ENDED if run.is_complete else codes.STEP_TOO_SMALL)
         row[: job_place.RESULT_HEAD] = status, stop.time, 0.0, run.statistics().steps
         start, end = job_place.RESULT_HEAD, job_place.RESULT_HEAD + len(plan.final_slots)
         row[start:end] = final[plan.final_slots]

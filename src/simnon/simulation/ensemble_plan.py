@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from simnon.kernels import METHODS, Job
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.kernels import ensemble as job_place
 from simnon.program import Array, EnsembleCode
 from simnon.source import frozen
@@ -157,7 +157,7 @@ class LanePlan:
             buffers.values,
             buffers.work,
             record,
-            np.zeros(place.LOG_WIDTH),
+            np.zeros(codes.LOG_WIDTH),
         )
         own, control, *others = in_lanes(once, width)
         own[:width] = np.arange(width)

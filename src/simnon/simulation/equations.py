@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.program import Array, Executable, Layout
 from simnon.source import require
 
@@ -131,7 +131,7 @@ class Equations:
         if not np.isfinite(out).all():
             self.trial.end = time
             count = self._count
-            buffers.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states[:count]
+            buffers.work[codes.TRIAL * count : (codes.TRIAL + 1) * count] = states[:count]
             raise Refusal
         self.constant.note(out)
         if time != self.trial.start:

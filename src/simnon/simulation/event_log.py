@@ -5,7 +5,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.program import Array, Layout
 
 from .outcome import EventEntry
@@ -30,7 +30,7 @@ class EventLog(Sequence[EventEntry]):
 
     def append_rows(self, rows: Array) -> None:
         """Copy entries as the run loop logs them."""
-        self._pieces.append(rows.reshape(-1, place.LOG_WIDTH).copy())
+        self._pieces.append(rows.reshape(-1, codes.LOG_WIDTH).copy())
         self._length += len(self._pieces[-1])
 
     @property
@@ -41,7 +41,7 @@ class EventLog(Sequence[EventEntry]):
 
     def slides(self, end: float) -> list[tuple[str, float, float]]:
         """Each comparison along which the run slid, with start and end; `end` if it is still sliding."""
-        rows = [row for piece in self._pieces for row in piece[piece[:, 1] == place.LOGGED_SLIDE].tolist()]
+        rows = [row for piece in self._pieces for row in piece[piece[:, 1] == codes.LOGGED_SLIDE].tolist()]
         found: list[tuple[str, float, float]] = []
         since: dict[int, float] = {}
         for at, _, number, _, begins, _ in rows:
@@ -53,7 +53,7 @@ class EventLog(Sequence[EventEntry]):
 
     def accumulations(self) -> list[float]:
         """The times at which events have accumulated."""
-        return [at for piece in self._pieces for at in piece[piece[:, 1] == place.LOGGED_ACCUMULATION, 0].tolist()]
+        return [at for piece in self._pieces for at in piece[piece[:, 1] == codes.LOGGED_ACCUMULATION, 0].tolist()]
 
     def __len__(self) -> int:
         return self._length
@@ -86,7 +86,7 @@ class EventLog(Sequence[EventEntry]):
             name_of_slot = {slot.index: slot.name for slot in self._layout.slots}
             rows = np.concatenate(self._pieces)[len(self._entries) :]
             for at, kind, number, old, new, cause in rows.tolist():
-                if kind == place.LOGGED_MODE:
+                if kind == codes.LOGGED_MODE:
                     self._changes[int(number)] = (at, 1 if new > old else -1)
                 name = self._name(int(kind), int(number), name_of_slot)
                 crossing = 0 if cause < 0 else self._crossing(at, int(cause))
@@ -103,16 +103,16 @@ class EventLog(Sequence[EventEntry]):
 
     def _name(self, kind: int, number: int, name_of_slot: dict[int, str]) -> str:
         layout = self._layout
-        if kind == place.LOGGED_STATE:
+        if kind == codes.LOGGED_STATE:
             return layout.states[number].name
-        if kind == place.LOGGED_SLOT:
+        if kind == codes.LOGGED_SLOT:
             return name_of_slot[number]
-        if kind == place.LOGGED_STOP:
+        if kind == codes.LOGGED_STOP:
             return layout.stops[number].message or "STOP WHEN"
-        if kind == place.LOGGED_ACCUMULATION:
+        if kind == codes.LOGGED_ACCUMULATION:
             return ACCUMULATION
         name = self._comparison(number)
-        return f"{SLIDING_ON}{name}" if kind == place.LOGGED_SLIDE else name
+        return f"{SLIDING_ON}{name}" if kind == codes.LOGGED_SLIDE else name
 
     def _comparison(self, mode: int) -> str:
         slot = self._layout.slots[self._layout.modes[mode]]

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 
 NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS = (
     "not-run",
@@ -17,20 +17,20 @@ NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS = (
 HAS_NOT_RUN = 0
 """The status of members that were abandoned when an ensemble was stopped; no run ends with it."""
 CODE_OF_STATUS = {
-    place.ENDED: END,
-    place.STOPPED: STOP_CONDITION,
-    place.STEP_TOO_SMALL: FAILURE,
-    place.CHATTERING: "event-chattering",
-    place.SAMPLING_STUCK: "sampling-stuck",
-    place.OUTSIDE_DOMAIN: "outside-domain",
-    place.DELAY_VANISHED: "delay-vanished",
+    codes.ENDED: END,
+    codes.STOPPED: STOP_CONDITION,
+    codes.STEP_TOO_SMALL: FAILURE,
+    codes.CHATTERING: "event-chattering",
+    codes.SAMPLING_STUCK: "sampling-stuck",
+    codes.OUTSIDE_DOMAIN: "outside-domain",
+    codes.DELAY_VANISHED: "delay-vanished",
 }
 STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, NOT_FINITE, AMBIGUOUS)
 """Results and files hold indices into this table. A member whose states become infinite or nan ends because no step
 is short enough; one that completed is not-finite if a value it keeps is not."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
 _HAS_RESULTS = np.array([code in (END, STOP_CONDITION, NOT_FINITE) for code in STOPS])
-_CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, place.SLIDE_AMBIGUOUS: AMBIGUOUS}
+_CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, codes.SLIDE_AMBIGUOUS: AMBIGUOUS}
 _OF_STATUS = np.array(
     [NUMBER_OF_STOP[_CODE_OF_ANY.get(status, FAILURE)] for status in range(max(_CODE_OF_ANY) + 1)], np.int8
 )

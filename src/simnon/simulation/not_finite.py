@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from simnon.compiler import CompiledModel
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.model import Equation, Role, names_in
 from simnon.program import Array, Executable, Layout, Slot
 from simnon.source import Span, frozen
@@ -118,7 +118,7 @@ def _points(executable: Executable, layout: Layout, buffers: RunBuffers) -> Iter
     for entry in ("times", "derivatives"):
         if entry in executable.entries:
             executable.call(entry, time, buffers.states, buffers.values, slopes)
-    trial = buffers.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
+    trial = buffers.work[codes.TRIAL * count : (codes.TRIAL + 1) * count].copy()
     for farther in FARTHER[:1] if np.isfinite(trial).all() else FARTHER:
         moved = buffers.states.copy()
         with np.errstate(all="ignore"):

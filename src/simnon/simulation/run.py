@@ -8,7 +8,7 @@ import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, Shape
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 from simnon.source import frozen
 
@@ -117,9 +117,9 @@ class Run:
         """Continue with the method for stiff systems, or with the one for nonstiff systems."""
         control = self.buffers.control
         at = control.time
-        before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == place.STIFF else FIRST_CHOICE]
+        before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == codes.STIFF else FIRST_CHOICE]
         self.methods.append(self.method.name)
-        found = "is stiff" if status == place.STIFF else "is no longer stiff"
+        found = "is stiff" if status == codes.STIFF else "is no longer stiff"
         self.notes.append(f"the system {found}: {self.method.name} instead of {before} from t = {at:g} on")
         use_method(control, self.method)
         self.code = self._code()
@@ -148,7 +148,7 @@ class Run:
     def _can_change(self, status: int) -> bool:
         """Full matrices of many states cost more than short steps; then the run continues as it is, with a note."""
         count = len(self.layout.states)
-        if status == place.NOT_STIFF or count <= MAX_STATES_OF_FULL:
+        if status == codes.NOT_STIFF or count <= MAX_STATES_OF_FULL:
             return True
         jacobian = self.code_of_method(STIFF_CHOICE).jacobian
         if jacobian is not None and jacobian.matrix is not None:
@@ -184,20 +184,20 @@ class Run:
                 status = self._status()
                 self.code.run.note_run(time.perf_counter() - before)
                 self._collect()
-                if status in (place.STIFF, place.NOT_STIFF):
+                if status in (codes.STIFF, codes.NOT_STIFF):
                     if self._can_change(status):
                         self._change_method(status)
                         control.budget = self._budget
-                elif status == place.SLIDE_REQUESTED and self._sliding is not None and self.code.exposed is None:
+                elif status == codes.SLIDE_REQUESTED and self._sliding is not None and self.code.exposed is None:
                     self._begin_sliding()
-                elif status == place.SLIDE_REQUESTED:
-                    return explain_stop(place.CHATTERING, self.model, self.layout, self.buffers, self.events)
-                elif status == place.HISTORY_IS_FULL:
+                elif status == codes.SLIDE_REQUESTED:
+                    return explain_stop(codes.CHATTERING, self.model, self.layout, self.buffers, self.events)
+                elif status == codes.HISTORY_IS_FULL:
                     self.buffers.values = with_longer_histories(self.layout, self.buffers.values)
-                elif status == place.RUNNING:
+                elif status == codes.RUNNING:
                     self._choose_budget(time.perf_counter() - started)
                     return None
-                elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
+                elif status not in (codes.RECORD_IS_FULL, codes.LOG_IS_FULL):
                     self._note_foreign_errors()
                     return self._checked(explain_stop(status, self.model, self.layout, self.buffers, self.events))
                 elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
@@ -262,7 +262,7 @@ class Run:
 
     def _status(self) -> int:
         """Run the loop until it has something to report; the steps it requests from a library are taken here."""
-        while (status := self.code.run(*self.buffers.arrays())) == place.STEP_REQUESTED:
+        while (status := self.code.run(*self.buffers.arrays())) == codes.STEP_REQUESTED:
             assert self.library is not None
             self.library.step()
         return status
@@ -272,7 +272,7 @@ class Run:
         check_record_size(self.options, self.record.width, stop)
         control = self.buffers.control
         control.stop_time = stop
-        control.phase = place.ITERATING_EVENTS
+        control.phase = codes.ITERATING_EVENTS
 
     def change_parameters(self, before: Array, after: Array) -> None:
         """Continue with different parameters: `before` and `after` are the values of the text with the old and new.
@@ -286,7 +286,7 @@ class Run:
         self.buffers.values[: len(new)][changed] = new[changed]
         self._call("held")
         # Guards may have changed their signs with the parameters, and the derivatives at the end of the last step too.
-        self.buffers.control.phase = place.ITERATING_EVENTS
+        self.buffers.control.phase = codes.ITERATING_EVENTS
         if self.library is not None:
             self.library.start_again()
 
@@ -370,7 +370,7 @@ class Run:
             control.rows = 0.0
         entries = int(control.logged)
         if entries:
-            self.events.append_rows(self.buffers.log[: entries * place.LOG_WIDTH])
+            self.events.append_rows(self.buffers.log[: entries * codes.LOG_WIDTH])
             control.logged = 0.0
 
 

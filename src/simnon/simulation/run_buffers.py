@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.kernels import MAX_STATES_OF_SMALL, Control, Method, small_matrix_offsets, small_matrix_size
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
 from .options import RunOptions
@@ -18,7 +18,7 @@ ROWS_AT_A_TIME = 4096
 MAX_NUMBERS_IN_A_RECORD = 2**21
 LOG_ENTRIES_AT_A_TIME = 4096
 PIECES_OF_A_HISTORY = 4096
-PIECE_SIZE = 3 + place.VALUES_OF_A_PIECE
+PIECE_SIZE = 3 + codes.VALUES_OF_A_PIECE
 MAX_ITERATIONS_OF_AN_INSTANT = 100
 FIXED_STEPS = 100
 """Number of fixed steps in a run, by default."""
@@ -69,7 +69,7 @@ def make_run_buffers(
         values,
         np.zeros(work_size),
         np.zeros(rows * (len(stored) + 1)),
-        np.zeros(log_capacity * place.LOG_WIDTH),
+        np.zeros(log_capacity * codes.LOG_WIDTH),
     )
 
 
@@ -191,7 +191,7 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
         case SparseSlots():
             _add_sparse(buffers, matrix, rows, columns)
         case None:
-            control.matrix_form = place.FULL
+            control.matrix_form = codes.FULL
             control.matrix_size = count * count
             control.jacobian_offsets = control.entries_in_full
         case _:
@@ -215,7 +215,7 @@ def _full_pattern(count: int) -> tuple[Indices, Indices]:
 def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indices) -> None:
     control, count, rim = buffers.control, len(band.states), band.below + band.above
     width = rim + band.below + 1
-    control.matrix_form = place.BANDED
+    control.matrix_form = codes.BANDED
     control.matrix_size = (count + rim) * width
     control.diagonals_below, control.diagonals_above = band.below, band.above
     unknown_of_state = np.argsort(band.states)
@@ -227,7 +227,7 @@ def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indi
 
 def _add_sparse(buffers: RunBuffers, sparse: SparseSlots, rows: Indices, columns: Indices) -> None:
     control, count = buffers.control, len(sparse.states)
-    control.matrix_form = place.SPARSE
+    control.matrix_form = codes.SPARSE
     control.matrix_size = len(sparse.columns)
     unknown_of_state = np.argsort(sparse.states)
     row_of_place = np.repeat(np.arange(count), np.diff(sparse.starts))
@@ -257,7 +257,7 @@ def _add_numbers(buffers: RunBuffers, workspace: str, numbers: Indices | Sequenc
 def use_method(control: Control, method: Method) -> None:
     control.order = method.order
     control.last_stage = method.last_stage
-    control.library_step = place.REQUESTED if method.has_library_steps else place.INSIDE
+    control.library_step = codes.REQUESTED if method.has_library_steps else codes.INSIDE
     control.history_degree = method.history_degree
     control.is_fresh = False
     control.is_fixed = method.is_fixed
@@ -276,7 +276,7 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
     control.cluster_time = control.event_time = control.events_marked_time = -math.inf
     control.horizon = control.accumulated = -math.inf
     control.stop_time = control.limit = options.stop
-    control.phase = place.ITERATING_EVENTS
+    control.phase = codes.ITERATING_EVENTS
     control.has_changed = True
     switched = control.switched
     buffers.work[switched : switched + len(layout.modes)] = -np.inf
@@ -296,7 +296,7 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
         control.watch = 1.0
         control.enough_signs = SIGNS_OF_STIFFNESS
     buffers.work[instants : instants + len(layout.time_events)] = np.inf
-    buffers.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = absolute_tolerances(options.atol, layout)
+    buffers.work[codes.ABSOLUTE * count : (codes.ABSOLUTE + 1) * count] = absolute_tolerances(options.atol, layout)
     first = control.initial_values
     buffers.work[first : first + len(options.initial)] = list(options.initial.values())
 
@@ -391,7 +391,7 @@ def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
     """Assign an offset to each slice of `work`; return the total size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
-        "guards": place.GUARD_ARRAYS * len(layout.guards),
+        "guards": codes.GUARD_ARRAYS * len(layout.guards),
         "found": found,
         "switched": len(layout.modes),
         "truths": layout.conditions,
@@ -402,12 +402,12 @@ def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
         "instants": len(layout.time_events),
         "events_due": len(layout.events),
         "samplers_due": len(layout.samplers),
-        "jumps": place.MAX_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
+        "jumps": codes.MAX_JUMPS + codes.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
         "pending": len(layout.delays),
         "last_guesses": sum(len(loop.guesses) for loop in layout.loops),
         "initial_values": initials,
     }
-    size = place.STATE_ARRAYS * len(layout.states) + small_matrix_size(len(layout.states))
+    size = codes.STATE_ARRAYS * len(layout.states) + small_matrix_size(len(layout.states))
     for part, length in parts.items():
         setattr(control, part, size)
         size += length

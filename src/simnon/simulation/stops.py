@@ -8,7 +8,7 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import accumulation, is_crawling
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
 from simnon.source import Span
@@ -27,20 +27,20 @@ def explain_stop(
     at = buffers.control.time
     culprit = buffers.control.culprit
     match status:
-        case place.ENDED:
+        case codes.ENDED:
             return failed_loop(at, model, layout, buffers.values) or StopReason(
                 StopKind.END, "end", f"the end of the run, t = {at:g}", at
             )
-        case place.STOPPED:
+        case codes.STOPPED:
             stop = layout.stops[culprit]
             if stop.version is not None:
                 return _unknown_version(at, stop, layout.slots[stop.version].name, float(buffers.values[stop.version]))
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
-        case place.CHATTERING:
+        case codes.CHATTERING:
             return _chattering(at, model, layout, buffers, events)
-        case place.SLIDE_AMBIGUOUS:
+        case codes.SLIDE_AMBIGUOUS:
             return _ambiguous(at, layout, events)
-        case place.OUTSIDE_DOMAIN:
+        case codes.OUTSIDE_DOMAIN:
             guard = layout.guards[culprit]
             return StopReason(
                 StopKind.FAILURE,
@@ -50,7 +50,7 @@ def explain_stop(
                 "limit its argument, for example with MAX(x, 0), or end the run earlier with STOP WHEN",
                 guard.span,
             )
-        case place.DELAY_VANISHED:
+        case codes.DELAY_VANISHED:
             return StopReason(
                 StopKind.FAILURE,
                 "delay-vanished",
@@ -59,7 +59,7 @@ def explain_stop(
                 "a delay must look back; for no delay, write the signal itself",
                 layout.slots[layout.delays[culprit].at].span,
             )
-        case place.SAMPLING_STUCK:
+        case codes.SAMPLING_STUCK:
             name = layout.samplers[culprit].name
             return StopReason(
                 StopKind.FAILURE,
@@ -196,8 +196,8 @@ def _worst_state(model: CompiledModel, layout: Layout, buffers: RunBuffers) -> t
     for entry in ("times", "derivatives"):
         if entry in executable.entries:
             executable.call(entry, control.time, buffers.states, buffers.values, slopes)
-    new = buffers.work[place.NEW * count : (place.NEW + 1) * count]
-    absolute = buffers.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
+    new = buffers.work[codes.NEW * count : (codes.NEW + 1) * count]
+    absolute = buffers.work[codes.ABSOLUTE * count : (codes.ABSOLUTE + 1) * count]
     with np.errstate(all="ignore"):
         scale = absolute + control.relative * np.maximum(np.abs(buffers.states), np.abs(new))
         bend = np.abs(new - buffers.states - control.tried * slopes[:count]) / scale

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from simnon.compiler import MethodCode
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.kernels import is_interpolant_needed
 from simnon.program import Array, Executable
 from simnon.source import interrupts_held, require
@@ -214,7 +214,7 @@ class Sundials:
             control.has_failed_loop = not self._is_exposed and self._guesses.has_failed()
             self._failures = 0 if has_stepped else self._failures + 1
             self._events = control.events
-            control.library_step = place.MADE if has_stepped else place.FAILED
+            control.library_step = codes.MADE if has_stepped else codes.FAILED
 
     def start_again(self) -> None:
         """Something changed between two steps: forget the earlier ones."""
@@ -282,7 +282,7 @@ class Sundials:
         # The solver counts from its origin, so its steps end between floats; the run needs the states at a float.
         if is_between_floats:
             new = solver.look_back(end - origin)
-        self._leave(place.NEW, new)
+        self._leave(codes.NEW, new)
         if is_needed and h <= _shortest(end):
             self._leave_line(states, new)
         elif is_needed:
@@ -316,7 +316,7 @@ class Sundials:
         self._equations.derivatives(0.0, states, slopes)
         new = states + h * slopes
         self._leave_line(states, new)
-        self._leave(place.NEW, new)
+        self._leave(codes.NEW, new)
 
     def _leave_line(self, states: Array, new: Array) -> None:
         for k in FIFTHS:

@@ -20,7 +20,7 @@ def test_pictures_and_notes_can_be_turned_off(tmp_path: Path) -> None:
     list(session.execute("TURN PICTURES OFF"))
     list(session.execute("TURN NOTES OFF"))
     assert kinds(session, "ASHOW x") == []
-    assert kinds(session, "SYST decay -EDIT") == ["Said"]
+    assert kinds(session, "SYST decay -EDIT") == ["Printed"]
 
 
 def test_the_log_has_lines_and_replies(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from simnon.languages.acsl.grammar import GRAMMAR as ACSL
 from simnon.languages.csmp.grammar import GRAMMAR as CSMP
 from simnon.languages.darep.grammar import GRAMMAR as DAREP
 from simnon.languages.expressions import ExpressionParser, Grammar
-from simnon.languages.fortran import arithmetic_if, closing, fortran_tokens, jump, plain, read_rounds, split_label
+from simnon.languages.fortran import arithmetic_if, closing, fortran_tokens, jump, plain, read_loop_control, split_label
 from simnon.languages.steps import Decision, Jump
 from simnon.languages.tokens import Token, Unreadable, tokenize
 from simnon.model import Apply, Name, Number, print_expression
@@ -85,8 +85,8 @@ def test_a_jump_without_exactly_one_label_is_rejected(text: str) -> None:
 
 
 def test_a_loop_has_a_step_of_one_by_default() -> None:
-    assert read_rounds(parser_of("I = 1, N"), SPAN).step == Number(1.0)
-    loop = read_rounds(parser_of("I = 1, N, 2"), SPAN)
+    assert read_loop_control(parser_of("I = 1, N"), SPAN).step == Number(1.0)
+    loop = read_loop_control(parser_of("I = 1, N, 2"), SPAN)
 
     assert (loop.variable, loop.first, loop.last, loop.step) == ("I", Number(1.0), Name("N"), Number(2.0))
 
@@ -94,4 +94,4 @@ def test_a_loop_has_a_step_of_one_by_default() -> None:
 @pytest.mark.parametrize("text", ["3 = 1, 2", "I 1, 2", "I = 1", "I = 1, 2, 3, 4"])
 def test_an_incomplete_loop_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable):
-        read_rounds(parser_of(text), SPAN)
+        read_loop_control(parser_of(text), SPAN)

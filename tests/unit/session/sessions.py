@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from simnon.session import Session
-from simnon.session.outcome import Failed, Noted, Outcome, Said
+from simnon.session.outcome import Failed, Noted, Outcome, Printed
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,7 +50,7 @@ def give(session: Session, *lines: str) -> list[Outcome]:
 
 def output_of(session: Session, *lines: str) -> str:
     """The text of the replies to the lines."""
-    return "\n".join(outcome.text for outcome in give(session, *lines) if isinstance(outcome, (Said, Noted)))
+    return "\n".join(outcome.text for outcome in give(session, *lines) if isinstance(outcome, (Printed, Noted)))
 
 
 def failure(session: Session, line: str) -> Failed:

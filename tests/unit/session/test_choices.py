@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Failed, Noted, Said
+from simnon.session.outcome import Failed, Noted, Printed
 
 TEXT = """
 CONTINUOUS SYSTEM valve
@@ -40,10 +40,10 @@ def parameters(session: Session) -> list[str]:
 
 def test_sizes_and_versions_are_chosen_and_reverted(session: Session) -> None:
     list(session.execute("PAR v[2].size: 5"))
-    assert Said("n: 2 -> 3") in list(session.execute("PAR n: 3"))
+    assert Printed("n: 2 -> 3") in list(session.execute("PAR n: 3"))
     assert parameters(session) == ["n", "v[1].size", "v[2].size", "v[3].size"]
     assert session.workspace.given.parameters == {"v[2].size": 5.0}
-    assert Said("v[3].version: linear -> square") in list(session.execute("PAR v[3].version: SQUARE"))
+    assert Printed("v[3].version: linear -> square") in list(session.execute("PAR v[3].version: SQUARE"))
     list(session.execute("UNDO 2"))
     assert parameters(session) == ["n", "v[1].size", "v[2].size"]
 
@@ -57,12 +57,12 @@ def test_an_invalid_choice_changes_nothing_and_is_not_announced(session: Session
     outcomes = list(session.execute(command))
 
     assert isinstance(outcomes[-1], Failed)
-    assert not any(isinstance(each, Said) for each in outcomes)
+    assert not any(isinstance(each, Printed) for each in outcomes)
     assert (parameters(session), session.workspace.given) == before
 
 
 def test_a_version_is_chosen_by_its_number(session: Session) -> None:
-    assert Said("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
+    assert Printed("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
 
 
 def test_a_choice_for_a_removed_part_is_dropped_with_a_note(session: Session) -> None:
@@ -70,7 +70,7 @@ def test_a_choice_for_a_removed_part_is_dropped_with_a_note(session: Session) ->
     outcomes = list(session.execute("PAR n: 1"))
 
     assert outcomes == [
-        Said("n: 2 -> 1"),
+        Printed("n: 2 -> 1"),
         Noted("the choice of v[2].version is dropped: the model no longer has that part"),
     ]
     assert session.workspace.given.choices == {"v[1].version": "square", "n": 1.0}

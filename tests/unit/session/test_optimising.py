@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, RunEnded, Said, Tabulated
+from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, Printed, RunEnded, Tabulated
 from simnon.simulation import Run
 from simnon.source import libraries
 from tests.unit.session.sessions import failure, replies, session_with
@@ -58,7 +58,7 @@ def test_optim_finds_the_angle_of_the_longest_shot(session: Session) -> None:
     workspace = session.workspace
     assert workspace.given.parameters["angle"] == pytest.approx(math.pi / 4, abs=1e-4)
     assert workspace.run_named("").final["range"] == pytest.approx(10, abs=1e-6)
-    assert [type(outcome) for outcome in outcomes[-4:]] == [Tabulated, Changed, Said, RunEnded]
+    assert [type(outcome) for outcome in outcomes[-4:]] == [Tabulated, Changed, Printed, RunEnded]
     assert of_kind(Advanced, outcomes)
 
 
@@ -114,7 +114,7 @@ def test_an_interruption_keeps_the_best_values_and_reports_it(session: Session) 
         if isinstance(outcome, Advanced) and outcome.time == 5:
             session.interrupt()
 
-    assert "interrupted" in next(o.text for o in outcomes if isinstance(o, Said))
+    assert "interrupted" in next(o.text for o in outcomes if isinstance(o, Printed))
     assert any(isinstance(o, Noted) and "so far" in o.text for o in outcomes)
     assert session.workspace.given.parameters["angle"] > 0.3
 

@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.calculator import evaluate
-from simnon.session.outcome import Said, Valued
+from simnon.session.outcome import Printed, Valued
 from simnon.session.workspace import LAST
 from tests.unit.session.sessions import executed, give, session_with
 
@@ -60,7 +60,7 @@ def shown(session: Session, line: str) -> dict[str, float]:
 
 def test_an_output_is_shown_as_it_is_at_the_start(session: Session) -> None:
     assert shown(session, "DISP Y Z DX") == {"Y": 20.0, "Z": 20.0, "DX": -4.0}
-    assert give(session, "WRITE Y Y+1") == [Said("20 21")]
+    assert give(session, "WRITE Y Y+1") == [Printed("20 21")]
 
 
 def test_it_follows_the_current_values(session: Session) -> None:
@@ -86,7 +86,7 @@ def test_a_variable_of_initial_is_stored_and_shown_like_any_other(session: Sessi
 def test_a_variable_of_initial_is_named_by_info(session: Session) -> None:
     (reply,) = give(session, "INFO S")
 
-    assert isinstance(reply, Said)
+    assert isinstance(reply, Printed)
     assert "    W  initial" in reply.text.splitlines()
 
 

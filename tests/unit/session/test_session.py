@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simnon.session import Session
 from simnon.session.commands import COMMANDS
-from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, RunEnded, Said, Wrote
+from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, Printed, RunEnded, Wrote
 from simnon.simulation import StopKind
 from tests.examples import examples
 from tests.unit.session.sessions import executed, failure, give, new_session, output_of
@@ -183,7 +183,7 @@ def test_an_error_in_a_macro_is_located_and_ends_all_of_them(tmp_path: Path) -> 
 
     outcomes = give(session, "OUTER")
     assert [(type(o), o.place) for o in outcomes if isinstance(o, Failed)] == [(Failed, "macro INNER, line 3")]
-    assert not any(isinstance(outcome, Said) for outcome in outcomes)
+    assert not any(isinstance(outcome, Printed) for outcome in outcomes)
     assert session.prompt == ">"
 
 
@@ -276,7 +276,7 @@ def test_an_interrupt_ends_a_macro(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "MACRO M", "LABEL A", "WRITE 'on and on'", "GOTO A", "END")
     count = 0
     for outcome in session.execute("M"):
-        count += isinstance(outcome, Said)
+        count += isinstance(outcome, Printed)
         if count == 3:
             session.interrupt()
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.simulation.member_stops import STOPS, number_of_stop, numbers_of_stops
 
 
@@ -24,7 +24,7 @@ def test_the_table_matches_existing_files() -> None:
 
 def test_a_status_not_in_the_table_is_a_failure() -> None:
     assert STOPS[number_of_stop("singular-loop")] == "step-too-small"
-    statuses = np.array([place.ENDED, place.STOPPED, place.HISTORY_IS_FULL, place.DELAY_VANISHED], float)
+    statuses = np.array([codes.ENDED, codes.STOPPED, codes.HISTORY_IS_FULL, codes.DELAY_VANISHED], float)
     assert [STOPS[number] for number in numbers_of_stops(statuses)] == [
         "end",
         "stop-condition",

@@ -5,7 +5,7 @@ import pytest
 
 import simnon
 from simnon.kernels import METHODS, Control
-from simnon.kernels import control as place
+from simnon.kernels import control as codes
 from simnon.program import Array, Layout
 from simnon.simulation import RunOptions, run_buffers
 from simnon.simulation.run_buffers import (
@@ -92,7 +92,7 @@ def test_a_run_begins_at_its_start_with_event_iteration() -> None:
     assert [buffers.control.time, buffers.control.stop_time, buffers.control.phase] == [
         2.0,
         5.0,
-        place.ITERATING_EVENTS,
+        codes.ITERATING_EVENTS,
     ]
     assert buffers.values[:2].tolist() == [2.0, 7.0]
 

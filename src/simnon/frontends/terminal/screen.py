@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from simnon.figures import Figure
-from simnon.session import Advanced, EditorWanted, Outcome, PageDrawn, RunEnded
+from simnon.session import Advanced, EditorRequested, Outcome, PageDrawn, RunEnded
 
 from ..held_picture import HeldPicture, has_content
 from ..pictures import Graphics, Picture, draw_picture
@@ -59,7 +59,7 @@ class Screen:
                 replaced = self._held.offer(figure)
                 if replaced is not None and has_content(replaced):
                     self._draw(replaced)
-            case EditorWanted(path, line):
+            case EditorRequested(path, line):
                 self._region.clear()
                 edit_file(path, line)
             case _:

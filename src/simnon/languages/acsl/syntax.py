@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from simnon.model import Comment, Expression, Table
 from simnon.source import Span, frozen
 
-from ..fortran import Rounds
+from ..fortran import LoopControl
 
 
 @frozen
@@ -37,7 +37,7 @@ class Branching:
 class DoLoop:
     """DO or FOR; `label` is that of its last statement, empty if ENDDO or END ends it."""
 
-    rounds: Rounds
+    rounds: LoopControl
     body: tuple["Code", ...]
     label: str
     span: Span

@@ -10,7 +10,7 @@ from simnon.model import RELATIONS, Apply, Expression, Name, Number, number_of, 
 from simnon.source import Report, Source
 
 from ..expressions import ExpressionParser
-from ..fortran import Rounds, arithmetic_if, jump, read_rounds
+from ..fortran import LoopControl, arithmetic_if, jump, read_loop_control
 from ..fortran import closing as closing_of
 from ..procedural import MAX_ITERATIONS
 from ..steps import Assign, Decision, Label, Step
@@ -166,7 +166,7 @@ class ProcedureReader:
         end = next((i for i in range(position + 1, len(cards)) if cards[i].label == label), None)
         if end is None:
             raise Unreadable("end-expected", "this DO is not complete", card.span, _DO_HINT)
-        loop = read_rounds(self._parser(card.tokens, 2), card.span)
+        loop = read_loop_control(self._parser(card.tokens, 2), card.span)
         values = self._range(card, loop)
         body = cards[position + 1 : end + 1]
         labels = {inner.label for inner in body if inner.label}
@@ -179,7 +179,7 @@ class ProcedureReader:
             steps += self.steps([_with_value(inner, loop.variable, value, labels, self.iterations) for inner in body])
         return end + 1
 
-    def _range(self, card: Card, loop: Rounds) -> list[int]:
+    def _range(self, card: Card, loop: LoopControl) -> list[int]:
         numbers = [self.constant(bound) for bound in (loop.first, loop.last, loop.step)]
         known = [int(number) for number in numbers if number is not None and number == int(number)]
         if len(known) < 3 or known[2] == 0:

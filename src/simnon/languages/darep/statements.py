@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
-from ..fortran import arithmetic_if, jump, read_rounds, split_label
+from ..fortran import arithmetic_if, jump, read_loop_control, split_label
 from ..steps import Assign, Decision, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
 from .grammar import GRAMMAR
@@ -83,7 +83,7 @@ class StatementReader:
                 self.span(tokens),
                 "write DO 10 I = 1, 5 and the last statement as 10 CONTINUE",
             )
-        loop = read_rounds(self.parser(tokens, 2), self.span(tokens))
+        loop = read_loop_control(self.parser(tokens, 2), self.span(tokens))
         first, last, step = (in_our_functions(bound) for bound in (loop.first, loop.last, loop.step))
         body = self.steps(statements[position + 1 : end + 1])
         steps.append(Repeat(loop.variable, first, last, step, body, self.span(tokens)))

@@ -9,7 +9,7 @@ from simnon.simulation import METHOD_CHOICES, MIN_ABSOLUTE
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -26,7 +26,7 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
         fixed = f", step {settings.step:g}" if settings.step is not None else ""
-        yield Said(f"{settings.method}{fixed}; the methods are {', '.join(METHOD_CHOICES)}")
+        yield Printed(f"{settings.method}{fixed}; the methods are {', '.join(METHOD_CHOICES)}")
         return
     method = CLASSIC.get(words[0].upper(), words[0].lower())
     if method not in METHOD_CHOICES:
@@ -52,7 +52,7 @@ def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
         limit = f", longest step {settings.largest_step:g}" if settings.largest_step < math.inf else ""
-        yield Said(f"relative {settings.rtol:g}, absolute {_absolute(settings.atol)}{limit}")
+        yield Printed(f"relative {settings.rtol:g}, absolute {_absolute(settings.atol)}{limit}")
         return
     relative = evaluate(workspace, words[0])
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..outcome import Noted, Outcome, Said
+from ..outcome import Noted, Outcome, Printed
 from ..words import split_words, text_in
 from ..workspace import Workspace
 from .command import Command
@@ -17,7 +17,7 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
     if not names:
         rows = [(workspace.folder, "the folder of the session"), *((folder, "allowed") for folder in workspace.allowed)]
         rows += [(folder, "on the path: read-only") for folder in workspace.path]
-        yield Said("\n".join(f"{folder}   ({what})" for folder, what in rows))
+        yield Printed("\n".join(f"{folder}   ({what})" for folder, what in rows))
     for name in names:
         folder = folder_named(workspace, name)
         workspace.allowed = (*(known for known in workspace.allowed if known != folder), folder)

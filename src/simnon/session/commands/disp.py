@@ -8,7 +8,7 @@ from simnon.source import UserError
 from ..calculator import evaluate, present_value
 from ..cases import cases_in
 from ..files import FORCE, check_force, path_to_write, write_file, wrote
-from ..outcome import Outcome, Said, Valued, ValueRow
+from ..outcome import Outcome, Printed, Valued, ValueRow
 from ..tables import valued_text
 from ..words import Arguments, read_arguments
 from ..workspace import Workspace
@@ -34,7 +34,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     options = sorted(arguments.options - {FORCE, "DIGITS"})
     listed = [line for option in options for line in _listed(workspace, option)]
     if options:
-        yield Said("\n".join(listed) or "none")
+        yield Printed("\n".join(listed) or "none")
         return
     rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
     valued = Valued(rows, "DIGITS" in arguments.options)

@@ -7,7 +7,7 @@ from simnon.source import UserError
 
 from ..compiling import open_editor
 from ..files import find_file, path_to_write
-from ..outcome import EditorWanted, Noted, Outcome
+from ..outcome import EditorRequested, Noted, Outcome
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import After, Workspace
 from .command import Command
@@ -25,7 +25,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     found = find_file(name, workspace.folders, DIALECTS, workspace.allowed)
     path = found or path_to_write(name, workspace.folder, ".t", workspace.allowed)
     if workspace.has_editor and "LINE" not in arguments.options:
-        yield EditorWanted(path)
+        yield EditorRequested(path)
         if workspace.loaded is not None and path in workspace.loaded.files:
             names = " ".join(file.stem for file in workspace.loaded.files)
             yield Noted(f"SYST {names} compiles it again")

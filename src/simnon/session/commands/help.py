@@ -7,7 +7,7 @@ from simnon.compiler import information
 from simnon.source import SimnonError, UserError, nearest
 
 from ..intrac import USAGE
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -33,7 +33,7 @@ def make_help(commands: Mapping[str, Command]) -> Command:
     """HELP explains the table it is in, so it is created with the table."""
 
     def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
-        yield Said(_explained(commands, words[0], workspace) if words else _overview(commands))
+        yield Printed(_explained(commands, words[0], workspace) if words else _overview(commands))
 
     return Command(
         "HELP",

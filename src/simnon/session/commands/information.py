@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simnon.compiler import information
 
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -17,9 +17,9 @@ def parse(text: str) -> tuple[str, ...]:
 def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
     for name in names or ("",):
         if workspace.loaded is not None:
-            yield Said(str(workspace.model.info(name)))
+            yield Printed(str(workspace.model.info(name)))
         else:
-            yield Said(str(information(name, workspace.folders)))
+            yield Printed(str(information(name, workspace.folders)))
 
 
 INFO = Command(

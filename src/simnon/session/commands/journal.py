@@ -7,7 +7,7 @@ from simnon.source import UserError
 
 from ..files import FORCE, path_to_write, write_file, wrote
 from ..journal import journal_text
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
@@ -23,7 +23,7 @@ def parse(text: str) -> Arguments:
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name = "".join(text_in(word) for word in arguments.words)
     if not name:
-        yield Said(journal_text(workspace, "JOURNAL").rstrip("\n"))
+        yield Printed(journal_text(workspace, "JOURNAL").rstrip("\n"))
         return
     path = path_to_write(name, workspace.folder, ".t", workspace.allowed)
     text = journal_text(workspace, Path(name).stem.upper())

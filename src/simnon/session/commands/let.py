@@ -6,7 +6,7 @@ from simnon.source import UserError
 
 from ..intrac import shown, value_of
 from ..macro import NAME
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words, without_comment
 from ..workspace import Workspace
 from .command import Command
@@ -25,7 +25,7 @@ def let(workspace: Workspace, assignment: tuple[str, str]) -> Iterator[Outcome]:
     name, text = assignment
     if not name:
         known = {**workspace.variables, **(workspace.local or {})}
-        yield Said("\n".join(f"{name} = {shown(value)}" for name, value in known.items()) or "no variables")
+        yield Printed("\n".join(f"{name} = {shown(value)}" for name, value in known.items()) or "no variables")
         return
     value = value_of(workspace, text)
     if workspace.local is not None and "." not in name:

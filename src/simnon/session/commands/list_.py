@@ -8,7 +8,7 @@ from simnon.languages import DIALECTS
 from ..cases import EXTENSION
 from ..compiling import read_text
 from ..files import find_file, missing_file
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..standard_systems import standard_folder
 from ..words import split_words, text_in
 from ..workspace import Workspace
@@ -27,14 +27,14 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
         macro = workspace.macros.get(name.upper())
         path = find_file(name, folders, _EXTENSIONS, workspace.allowed)
         if macro is not None:
-            yield Said(_numbered(macro.text))
+            yield Printed(_numbered(macro.text))
         elif path is not None:
-            yield Said(_listing(path))
+            yield Printed(_listing(path))
         else:
             raise missing_file(name, folders, _EXTENSIONS)
     if not names:
         for path in workspace.system.files:
-            yield Said(_listing(path))
+            yield Printed(_listing(path))
 
 
 def _listing(path: Path) -> str:

@@ -9,7 +9,7 @@ from simnon.languages import LISTINGS
 from simnon.model import Role
 from simnon.source import Report, UserError, listed
 
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -24,17 +24,17 @@ def parse(text: str) -> tuple[str, ...]:
 def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     match [word.upper() for word in words]:
         case []:
-            yield Said(_summary(workspace))
+            yield Printed(_summary(workspace))
         case ["EQUATIONS"]:
-            yield Said(_explained(workspace, "order"))
+            yield Printed(_explained(workspace, "order"))
         case ["LOOPS"]:
-            yield Said("\n".join(_loops(workspace)) or "no algebraic loops")
+            yield Printed("\n".join(_loops(workspace)) or "no algebraic loops")
         case ["EVENTS"]:
-            yield Said("\n".join(_events(workspace)) or "no events")
+            yield Printed("\n".join(_events(workspace)) or "no events")
         case ["CODE"]:
-            yield Said(_code(workspace))
+            yield Printed(_code(workspace))
         case ["AFTER", _]:
-            yield Said(_explained(workspace, words[1].lower()))
+            yield Printed(_explained(workspace, words[1].lower()))
         case _:
             hint = f"one of {', '.join('-' + name for name in _SHOWN)}, or -AFTER and one of {', '.join(STAGES)}"
             raise UserError("bad-command", f"MODEL cannot interpret '{' '.join(words)}'", hint)

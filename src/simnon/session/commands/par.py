@@ -11,7 +11,7 @@ from simnon.source import UserError, nearest
 
 from ..calculator import evaluate, find_variable
 from ..compiling import choose
-from ..outcome import Changed, Noted, Outcome, Said
+from ..outcome import Changed, Noted, Outcome, Printed
 from ..words import FREE, check_once, read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
@@ -38,7 +38,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
             for name, value in choices.items()
         ]
         choose(workspace, choices, before.choices)
-        outcomes.append(Said("\n".join(lines)))
+        outcomes.append(Printed("\n".join(lines)))
         dropped = [name for name in before.choices if name not in workspace.given.choices]
         if dropped:
             outcomes.append(Noted(f"the choice of {', '.join(dropped)} is dropped: the model no longer has that part"))

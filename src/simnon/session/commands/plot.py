@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simnon.source import UserError
 
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -24,7 +24,7 @@ def parse(text: str) -> tuple[tuple[str, ...], str]:
 def run(workspace: Workspace, arguments: tuple[tuple[str, ...], str]) -> Iterator[Outcome]:
     words, against = arguments
     if not words:
-        yield Said(" ".join(workspace.plotted) or "nothing is plotted")
+        yield Printed(" ".join(workspace.plotted) or "nothing is plotted")
         return
     if [word.upper() for word in words] == ["-OFF"]:
         workspace.plotted, workspace.plotted_against = (), ""

@@ -10,8 +10,8 @@ from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..files import FORCE, check_force, path_to_write, write_file, wrote
-from ..outcome import Noted, Outcome, Said, Tabulated
-from ..plotting import column_of, read_wanted
+from ..outcome import Noted, Outcome, Printed, Tabulated
+from ..plotting import column_of, read_curve_request
 from ..tables import csmp_text, tabulated_text
 from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
@@ -60,7 +60,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
         kept = _kept_rows(table.columns[0], run)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
         yield Noted(f"{len(kept)} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
-    yield Said(csmp_text(table)) if is_csmp else table
+    yield Printed(csmp_text(table)) if is_csmp else table
 
 
 def _kept_rows(times: Array, run: Trajectory) -> Indices:
@@ -71,7 +71,7 @@ def _kept_rows(times: Array, run: Trajectory) -> Indices:
 
 
 def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:
-    requested = [read_wanted(name) for name in names]
+    requested = [read_curve_request(name) for name in names]
     times = run.t if not spacing else _times(workspace, run, spacing)
     columns = []
     for each in requested:

@@ -10,13 +10,13 @@ from simnon.source import UserError, frozen
 
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
-    Wanted,
+    CurveRequest,
     empty_page,
     make_curve,
     next_area,
     parameters_of_last_run,
     present_area,
-    read_wanted,
+    read_curve_request,
     spelled,
     time_axis,
     with_area,
@@ -34,8 +34,8 @@ _HORIZONTAL = re.compile(rf"({VARIABLE})?\(\s*([^()]*)\)")
 
 @frozen
 class Show:
-    variables: tuple[Wanted, ...]
-    against: Wanted | None
+    variables: tuple[CurveRequest, ...]
+    against: CurveRequest | None
     is_right: bool = False
 
 
@@ -50,11 +50,11 @@ def parse(text: str) -> Show:
             continue
         if number + 1 < len(words):
             raise UserError("bad-command", "the parentheses hold one variable and come last", ASHOW.usage)
-        against = read_wanted(match[2])
+        against = read_curve_request(match[2])
         words[number:] = [match[1]] if match[1] else []
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
-    return Show(tuple(read_wanted(word) for word in words), against, is_right)
+    return Show(tuple(read_curve_request(word) for word in words), against, is_right)
 
 
 def parse_axes(text: str) -> tuple[Show, ...]:
@@ -116,7 +116,7 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
     )
 
 
-def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
+def _axis_of(workspace: Workspace, wanted: CurveRequest) -> Axis:
     run = workspace.run_named(wanted.run)
     name = wanted.variable
     return Axis(spelled(run, name), run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else "")

@@ -12,7 +12,7 @@ from ..checking_interrupts import checking_interrupts
 from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
-from ..outcome import Advanced, Noted, Outcome, PageDrawn, RunEnded, Said
+from ..outcome import Advanced, Noted, Outcome, PageDrawn, Printed, RunEnded
 from ..plotting import plot_run
 from ..running import MUCH, begin_run
 from ..words import Arguments, read_arguments
@@ -142,9 +142,9 @@ def _keep(workspace: Workspace, trajectory: Trajectory, command: Simulate) -> No
 def _accuracy(trajectory: Trajectory) -> Iterator[Outcome]:
     if trajectory.accuracy is not None:
         if trajectory.disagreements:
-            yield Said("\n".join(("the run and its reference disagree:", *trajectory.disagreements)))
+            yield Printed("\n".join(("the run and its reference disagree:", *trajectory.disagreements)))
         rows = [f"{name}: {accuracy}" for name, accuracy in trajectory.accuracy.items()]
-        yield Said("\n".join(rows)) if rows else Noted("nothing was stored to verify")
+        yield Printed("\n".join(rows)) if rows else Noted("nothing was stored to verify")
 
 
 SIMU = Command(

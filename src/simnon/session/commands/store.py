@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simnon.source import UserError
 
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import Arguments, read_arguments
 from ..workspace import Workspace
 from .command import Command
@@ -28,7 +28,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     elif "ADD" in arguments.options:
         raise UserError("bad-command", "-ADD needs variables to add", STORE.usage)
     else:
-        yield Said("everything" if workspace.store is None else " ".join(workspace.store))
+        yield Printed("everything" if workspace.store is None else " ".join(workspace.store))
 
 
 STORE = Command(

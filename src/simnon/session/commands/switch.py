@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 from simnon.source import UserError, nearest
 
-from ..outcome import Noted, Outcome, Said
+from ..outcome import Noted, Outcome, Printed
 from ..words import split_words
 from ..workspace import Switches, Workspace
 from .command import Command
@@ -37,7 +37,7 @@ def parse(text: str) -> tuple[str, ...]:
 
 def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     if not words:
-        yield Said("\n".join(_line(workspace.switches, name) for name in MEANINGS))
+        yield Printed("\n".join(_line(workspace.switches, name) for name in MEANINGS))
         return
     name, state = words
     before = workspace.switches

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simnon.source import UserError, remember_trust, trusted_folders, withdraw_trust
 
-from ..outcome import Noted, Outcome, Said
+from ..outcome import Noted, Outcome, Printed
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
@@ -21,7 +21,7 @@ def parse(text: str) -> Arguments:
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if not arguments.words:
         folders = tuple(dict.fromkeys((*workspace.trusted, *trusted_folders())))
-        yield Said("\n".join(map(str, folders)) if folders else "no folder is trusted")
+        yield Printed("\n".join(map(str, folders)) if folders else "no folder is trusted")
     for word in arguments.words:
         folder = folder_named(workspace, text_in(word))
         if "OFF" in arguments.options:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simnon.simulation import Trajectory
 from simnon.source import CODES, Diagnostic, Severity, render, render_all
 
-from ..outcome import Failed, Outcome, RunEnded, Said
+from ..outcome import Failed, Outcome, Printed, RunEnded
 from ..words import no_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
@@ -16,11 +16,11 @@ LAST_EVENTS = 5
 def run(workspace: Workspace, _: None) -> Iterator[Outcome]:
     match workspace.trouble:
         case None:
-            yield Said("no command has failed, and nothing has been run")
+            yield Printed("no command has failed, and nothing has been run")
         case Failed() as failed:
-            yield Said(_failure(failed))
+            yield Printed(_failure(failed))
         case RunEnded() as ended:
-            yield Said(_stop(ended, workspace.runs.get(LAST)))
+            yield Printed(_stop(ended, workspace.runs.get(LAST)))
 
 
 def _failure(failed: Failed) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..intrac import shown, value_of
-from ..outcome import Outcome, Said
+from ..outcome import Outcome, Printed
 from ..words import split_expressions
 from ..workspace import Workspace
 from .command import Command
@@ -15,7 +15,7 @@ def parse(text: str) -> tuple[str, ...]:
 
 def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     """Texts as they are, anything else by its value, separated by blanks."""
-    yield Said(" ".join(_text(workspace, word) for word in words))
+    yield Printed(" ".join(_text(workspace, word) for word in words))
 
 
 def _text(workspace: Workspace, word: str) -> str:

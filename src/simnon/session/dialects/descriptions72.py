@@ -8,7 +8,7 @@ from simnon.source import Source
 
 from ..compiling import compile_source, read_text
 from ..files import find_file, path_to_write, write_file
-from ..outcome import Outcome, Said, Wrote
+from ..outcome import Outcome, Printed, Wrote
 from ..workspace import EntryKind, JournalEntry, Workspace
 from .dialect import CommandDialect, ExecuteCommand
 from .teletype72 import MARGIN, failed, marked
@@ -40,7 +40,7 @@ class DescriptionCommands(CommandDialect):
             raise Refused("AFTER SYSTT SHOULD FOLLOW <FILENAME> OR <COMMENT>")
         self._typed = _Typed(rest.upper(), simnon72.Description(), [])
         self._note(f"SYSTT {rest}".rstrip())
-        yield Said(f"{' ' * MARGIN}<SYSTEM DESCRIPTION>:")
+        yield Printed(f"{' ' * MARGIN}<SYSTEM DESCRIPTION>:")
 
     def _take_typed(self, line: str, typed: _Typed) -> Iterator[Outcome]:
         problems = typed.description.take(Source("teletype", line), 1)
@@ -49,7 +49,7 @@ class DescriptionCommands(CommandDialect):
             return
         typed.lines.append(line)
         self._note(line)
-        yield Said(marked(line, 0, ()))
+        yield Printed(marked(line, 0, ()))
         if typed.description.accepted.is_ended:
             self._typed = None
             yield from self._finished(typed)
@@ -89,7 +89,7 @@ class DescriptionCommands(CommandDialect):
         if has_problems or not description.accepted.is_ended:
             yield failed(listing)
             return
-        yield Said(listing)
+        yield Printed(listing)
         if not description.accepted.is_closed:
             yield from quiet(self.execute_command(f"SYST {path.name}"))
 

@@ -18,7 +18,7 @@ from simnon.source import Report, Severity, SimnonError, Source, UserError, froz
 
 from ..compiling import read_text
 from ..files import find_file, missing_file, path_to_write, write_file
-from ..outcome import Failed, Noted, Outcome, RunEnded, Said
+from ..outcome import Failed, Noted, Outcome, Printed, RunEnded
 from ..workspace import LAST, Loaded, Workspace
 from .dialect import CommandDialect, ExecuteCommand
 from .sial_words import (
@@ -146,16 +146,16 @@ class Sial(CommandDialect):
 
     def _compile(self) -> Iterator[Outcome]:
         self._waiting = _Waiting("", self._take_mode)
-        yield Said(self._words.interactive)
+        yield Printed(self._words.interactive)
 
     def _take_mode(self, line: str) -> Iterator[Outcome]:
         answer = line.strip().upper()
         if answer in YES:
             self._waiting = _Waiting(self._words.title, self._take_title)
-            yield Said(self._words.compilation)
+            yield Printed(self._words.compilation)
         elif answer in NO:
             self._waiting = _Waiting(MARGIN, self._take_program)
-            yield Said(f"{self._words.program}\n⎕:")
+            yield Printed(f"{self._words.program}\n⎕:")
         else:
             yield from self._compile()
 
@@ -181,7 +181,7 @@ class Sial(CommandDialect):
         elif is_last:
             self._typed.append("//")
             self._wait_for_datum()
-            yield Said("//")
+            yield Printed("//")
         else:
             self._typed += [line.strip()] if line.strip() else []
             self._wait_for_block()
@@ -213,7 +213,7 @@ class Sial(CommandDialect):
 
     def _take_program(self, line: str) -> Iterator[Outcome]:
         path = self._file(line.strip())
-        yield Said(f"{listing(self._read(path))}\n{self._words.compilation}")
+        yield Printed(f"{listing(self._read(path))}\n{self._words.compilation}")
         yield from self._make_program(path)
 
     def _make_program(self, path: Path) -> Iterator[Outcome]:
@@ -231,7 +231,7 @@ class Sial(CommandDialect):
         self._data = experiment
 
     def _list(self, name: str) -> Iterator[Outcome]:
-        yield Said(listing(self._read(self._file(name))))
+        yield Printed(listing(self._read(self._file(name))))
 
     def _change(self, target: str | None, name: str) -> Iterator[Outcome]:
         self._typed = self._read(self._file(name))
@@ -247,13 +247,13 @@ class Sial(CommandDialect):
         if text == "-1":
             kept = [each for each in self._typed if each.strip()]
             if target is None:
-                yield Said(listing(kept))
+                yield Printed(listing(kept))
             else:
                 self._write(target, kept)
         elif text in place_of_number and text.isdecimal():
             place = place_of_number[text]
             self._waiting = _Waiting("", lambda marks: self._take_marks(marks, place, target))
-            yield Said(f" {self._typed[place]}")
+            yield Printed(f" {self._typed[place]}")
         else:
             self._wait_for_number(target)
             yield Noted(f"instructions are numbered 0 to {_count(self._typed) - 1}; ¯1 ends")
@@ -265,7 +265,7 @@ class Sial(CommandDialect):
             yield Noted("put only slashes under the characters to be replaced")
         else:
             self._waiting = _Waiting("", lambda text: self._take_replacement(text, line, place, target))
-            yield Said("?")
+            yield Printed("?")
 
     def _take_replacement(self, text: str, marks: str, place: int, target: str | None) -> Iterator[Outcome]:
         """The text goes where the first slash was, or to the end."""
@@ -314,7 +314,7 @@ class Sial(CommandDialect):
 
     def _define(self, name: str) -> Iterator[Outcome]:
         self._functions = {**self._functions, name.upper(): self._compiled()}
-        yield Said(name)
+        yield Printed(name)
 
     def _adjust(self, kind: str, number: str, value: str) -> Iterator[Outcome]:
         self._compiled()
@@ -327,7 +327,7 @@ class Sial(CommandDialect):
         parameters = {**self._compiled().loaded.model.parameters, **self.workspace.given.parameters}
         if name not in parameters:
             raise UserError("unknown-parameter", f"the program has no {kind}[{number}]", "LISTAR shows it")
-        yield Said(plain_number(parameters[name]))
+        yield Printed(plain_number(parameters[name]))
 
     def _give(self, name: str, value: str) -> Iterator[Outcome]:
         """Read like the line of a program."""
@@ -364,10 +364,10 @@ class Sial(CommandDialect):
                 return
         run = self.workspace.run_named(LAST)
         columns = [run[name].tolist() for name in data.printed]
-        yield Said(table(data.title, [int(name[1:]) for name in data.printed], run.t.tolist(), columns))
+        yield Printed(table(data.title, [int(name[1:]) for name in data.printed], run.t.tolist(), columns))
         if data.shown:
             against = f" ({data.against})" if data.against else ""
             yield from self.execute_command(f"ASHOW {' '.join(data.shown)}{against}")
             factor = scale_factor(run[data.against].tolist()) if data.against else ""
             if factor:
-                yield Said(factor)
+                yield Printed(factor)

@@ -15,7 +15,7 @@ from simnon.source import UserError
 
 from ..calculator import present_value
 from ..computing import compute_point, compute_points
-from ..outcome import Outcome, PageDrawn, Said
+from ..outcome import Outcome, PageDrawn, Printed
 from ..plotting import plot_run, present_area, with_area
 from ..workspace import LAST, Workspace
 from .descriptions72 import DescriptionCommands
@@ -128,7 +128,7 @@ class Simnon72(DescriptionCommands):
         initial = {name: self._initial(name) for name in workspace.model.states}
         if initial:
             shown += ["", "INITIAL VALUE OF <STATE VARIABLE>:S", "", *value_lines(initial)]
-        yield Said("\n".join(shown))
+        yield Printed("\n".join(shown))
 
     def _initial(self, name: str) -> float:
         start_of_name = {variable.name: variable.start for variable in self.workspace.model.variables}
@@ -261,6 +261,6 @@ class Simnon72(DescriptionCommands):
     def _model(self, rest: str, _line: str) -> Iterator[Outcome]:
         """An addition: `MODEL -CODE` shows the code, even of a description that cannot be executed."""
         if rest.replace(" ", "").upper() == "-CODE" and self._source is not None:
-            yield Said(simnon72.list_code(self._source))
+            yield Printed(simnon72.list_code(self._source))
         else:
             yield from self.execute_command(f"MODEL {rest}")

@@ -11,7 +11,7 @@ from simnon.frontends.terminal.live_region import LiveRegion
 from simnon.frontends.terminal.progress import Progress
 from simnon.frontends.terminal.screen import Screen
 from simnon.frontends.terminal.window import TerminalAbilities
-from simnon.session import Advanced, PageDrawn, Said
+from simnon.session import Advanced, PageDrawn, Printed
 from tests.unit.frontends.sessions import curve, figure
 
 
@@ -64,7 +64,7 @@ def test_a_long_run_shows_progress_and_erases_it() -> None:
         clock.now += 0.2
         screen.show(Advanced(float(step), 0.0, 10.0))
     assert "t = 5 of 10  50 %  about 1 s left" in stream.getvalue()
-    screen.show(Said("done"))
+    screen.show(Printed("done"))
     screen.end()
 
     assert left_on_screen(stream.getvalue()) == "done\n"
@@ -107,7 +107,7 @@ def test_curves_added_by_one_command_are_drawn_once_below_its_text() -> None:
     first, second = curve("FIRST"), curve("SECOND")
     screen.begin()
     screen.show(PageDrawn(figure(first)))
-    screen.show(Said("words"))
+    screen.show(Printed("words"))
     screen.show(PageDrawn(figure(first, second)))
     screen.end()
 

@@ -7,7 +7,7 @@ import pytest
 from simnon.languages import DIALECTS
 from simnon.session.commands.help import LIBRARIES
 from simnon.session.commands.help_words import FUNCTIONS, WORDS
-from simnon.session.outcome import Said
+from simnon.session.outcome import Printed
 from simnon.source import Report, Source
 from tests.unit.session.sessions import failure, give, new_session
 
@@ -16,7 +16,7 @@ LIBRARY = Path(__file__).parents[4] / "src" / "simnon" / "library"
 
 def told(folder: Path, line: str) -> str:
     (said,) = give(new_session(folder), line)
-    assert isinstance(said, Said)
+    assert isinstance(said, Printed)
     return said.text
 
 

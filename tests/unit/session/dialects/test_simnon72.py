@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simnon.session import Failed, Noted, PageDrawn, Said, Session
+from simnon.session import Failed, Noted, PageDrawn, Printed, Session
 from simnon.session.outcome import Advanced
 from simnon.source import UserError
 from tests.unit.session.sessions import give
@@ -86,7 +86,7 @@ def replies(session: Session, *lines: str) -> list[str]:
     for outcome in give(session, *lines):
         if isinstance(outcome, Failed):
             found.append(outcome.classic or f"{outcome.code}: {outcome.message}")
-        elif isinstance(outcome, Said | Noted):
+        elif isinstance(outcome, Printed | Noted):
             found.append(outcome.text)
     return found
 

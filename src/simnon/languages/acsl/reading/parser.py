@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from simnon.model import Expression
 from simnon.source import Report, Source, Span
 
-from ...fortran import read_rounds
+from ...fortran import read_loop_control
 from ...tokens import Unreadable
 from ..syntax import Branching, Code, DoLoop, GoTo, Labelled, Procedural, Program
 from .declarations import read_declaration
@@ -189,12 +189,12 @@ class CodeParser(StatementParser):
             label = parser.take().text
             if parser.token.text == ",":
                 parser.take()
-        rounds = read_rounds(parser, statement.span)
+        rounds = read_loop_control(parser, statement.span)
         return DoLoop(rounds, tuple(self._loop_body(statement, label)), label, statement.span)
 
     def _for(self, statement: Statement) -> DoLoop:
         """`FOR i = 1, n` up to END."""
-        rounds = read_rounds(self.parser(statement.rest), statement.span)
+        rounds = read_loop_control(self.parser(statement.rest), statement.span)
         body = tuple(self.block())
         self.close(("end", "endfor"), statement, "FOR")
         return DoLoop(rounds, body, "", statement.span)
