@@ -379,3 +379,15 @@ END
 
     assert run.final["x"] == pytest.approx(4 * 0.2)
     assert np.diff(run.t).max() < 0.0501
+
+
+def test_xerror_is_the_tolerance_of_a_state_until_another_model_is_compiled(tmp_path: Path) -> None:
+    (tmp_path / "decay.csl").write_text("PROGRAM decay\nXERROR x = 1e-4\nx = INTEG(-x, 1.0)\nTERMT(t >= 1.0)\nEND\n")
+    (tmp_path / "other.csl").write_text("PROGRAM other\ny = INTEG(-y, 1.0)\nTERMT(t >= 1.0)\nEND\n")
+    session = Session(tmp_path, is_interactive=False)
+    list(session.execute("SYST decay"))
+    first = session.workspace.settings.atol
+
+    for line in ("SIMU", "SYST other", "SIMU"):
+        assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)]
+    assert (first, session.workspace.settings.atol) == ({"x": 1e-4}, 1e-9)

@@ -77,7 +77,18 @@ def test_the_iteration_of_section_2_6_gives_the_tahini(session: Session) -> None
 
 
 def test_each_graph_has_its_own_axes(session: Session) -> None:
-    outcomes = execute(session, "SYST lunar.dar", "LUNAR")
+    outcomes = execute(session, "SYST lunar.dar", "SIMU", "ASHOW")
 
     figure = next(outcome for outcome in reversed(outcomes) if isinstance(outcome, PageDrawn)).figure
     assert [[curve.label for curve in area.curves] for area in figure.areas] == [["H"], ["V"]]
+
+
+def test_a_run_reports_what_the_program_would_write(tmp_path: Path) -> None:
+    (tmp_path / "high.dar").write_text(
+        " $D1\n   PROCED Y = X\n   Y = 2.0*X\n   IF (Y.GT.1.0) WRITE(6,21) Y\n"
+        "21 FORMAT(' Y IS HIGH', F8.3)\n   ENDPRO\n   X. = 1.0\nEND\nX = 0.0, TMAX = 1.0\nEND\n"
+    )
+    outcomes = execute(Session(tmp_path, is_interactive=False), "SYST high.dar", "SIMU")
+
+    (ended,) = [outcome for outcome in outcomes if isinstance(outcome, RunEnded)]
+    assert ended.notes == ("Y_IS_HIGH left its range 0..0.5 at t = 0.5",)

@@ -273,6 +273,30 @@ def test_a_volterra_equation_has_the_solution_that_theory_gives(tmp_path: Path) 
     assert value(session, "u") == pytest.approx(math.cos(2), rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("integral", "answer"),
+    [
+        ("int[.5]{1#1}", 2 * math.sqrt(2)),
+        ("int[.25]{t#1}", 2**1.75 / 1.75),
+        ("int[.5]{exp(-t)#1}", math.sqrt(math.pi) * math.erf(math.sqrt(2))),
+        ("int{exp(-a*t^2)#1}", math.sqrt(math.pi) / 2 * math.erf(2)),
+        ("int[.5]{exp(-a/t)#1}", 0.5906913067),
+    ],
+)
+def test_a_kernel_that_is_approximated_has_the_integral_of_analysis(
+    integral: str, answer: float, tmp_path: Path
+) -> None:
+    session = ran_text(f"par a=1\nx'=1\ny={integral}\n@ total=2\n", tmp_path)
+
+    assert value(session, "y") == pytest.approx(answer, rel=1e-4)
+
+
+def test_a_singular_volterra_equation_has_its_known_solution(tmp_path: Path) -> None:
+    text = "u(t)=exp(-t/2)*sqrt(t)+(4/3)*exp(-t)*sqrt(t^3)-int[.5]{exp(-t)#u^2}\n@ total=5\n"
+
+    assert value(ran_text(text, tmp_path), "u") == pytest.approx(math.exp(-2.5) * math.sqrt(5), rel=1e-4)
+
+
 @pytest.mark.parametrize("method", ["euler", "rungekutta"])
 def test_a_branch_that_is_not_taken_can_be_undefined(method: str, tmp_path: Path) -> None:
     session = ran_text(f"x'=if(x==0)then(1)else(sin(x)/x)\n@ total=2,dt=.01,meth={method}\n", tmp_path)
@@ -287,6 +311,33 @@ def test_methods_of_fixed_step_compute_comparisons_at_their_steps_only(tmp_path:
     assert value(session, "AT(x, 0.3)") == pytest.approx(0.3, rel=1e-12)
     assert value(session, "x") == pytest.approx(0.3, rel=1e-12)
     assert value(session, "y") == pytest.approx(0.1 * (2 + 0.45 + 0.35 + 0.25 + 0.15 + 0.05), rel=1e-12)
+
+
+def test_a_table_whose_file_begins_with_i_is_a_staircase(tmp_path: Path) -> None:
+    (tmp_path / "steps.tab").write_text("i3\n0\n2\n5\n7\n9\n")
+    session = ran_text("table f steps.tab\nx'=f(t)\n@ total=2,meth=83dp\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(12.0, rel=1e-9)
+
+
+def test_reactions_happen_one_by_one_at_their_rates(tmp_path: Path) -> None:
+    """Arrivals at the rate 30, departures at x: after long the mean of x is 30, and time passes by 1/60 on average."""
+    text = (
+        "r1=30\nr2=x\nspecial z=gill(0,r{1-2})\ntr'=tr+z(0)\nx'=x+z(1)-z(2)\ns'=s+x*z(0)\nn'=n+z(1)+z(2)\ninit x=30\n"
+        "@ meth=discrete,total=20000,bound=1e9\n"
+    )
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "n") == 20000.0
+    assert value(session, "tr") == pytest.approx(20000 / 60, rel=0.05)
+    assert value(session, "s/tr") == pytest.approx(30.0, rel=0.05)
+
+
+def test_the_seed_of_a_program_chooses_its_random_numbers(tmp_path: Path) -> None:
+    text = "x'=ran(1)\n@ total=1,meth=euler"
+    first, again, other = (value(ran_text(f"{text},seed={n}\n", tmp_path), "x") for n in (5, 5, 6))
+
+    assert first == again != other
 
 
 def test_the_macro_of_a_program_with_boundary_conditions_finds_the_initial_values(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ range X -1 1            the ends of an axis
 > SIMU 0 10             a line of the macro that the program becomes
 """
 
+from collections.abc import Mapping
 from dataclasses import fields
 
 from simnon.languages import DIALECTS
@@ -26,8 +27,13 @@ def written(experiment: Experiment) -> str:
         value = getattr(experiment, field.name)
         if value is None or value in ("", ()) or field.name in ("ranges", "commands"):
             continue
+        if isinstance(value, Mapping):
+            lines += [f"{field.name} {name} {number:.15g}" for name, number in value.items()]
+            continue
         words = value if isinstance(value, tuple) else (value,)
-        lines.append(" ".join((field.name, *(f"{word:.15g}" if isinstance(word, float) else word for word in words))))
+        lines.append(
+            " ".join((field.name, *(f"{word:.15g}" if isinstance(word, float) else str(word) for word in words)))
+        )
     lines += [f"range {name} {low:.15g} {high:.15g}" for name, (low, high) in experiment.ranges.items()]
     lines += [f"> {line}" for line in experiment.commands]
     return "".join(f"{line}\n" for line in lines)

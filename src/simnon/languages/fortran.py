@@ -10,7 +10,7 @@ from simnon.model import Apply, Expression, Number, finite_number_of
 from simnon.source import Span, frozen
 
 from .expressions import Chain, ExpressionParser, Infix
-from .procedural import Decision, Jump
+from .steps import Decision, Jump
 from .tokens import NAME, Token, Unreadable, describe, token_pattern
 
 Dotted = Mapping[str, tuple[str, str]]

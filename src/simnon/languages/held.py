@@ -9,15 +9,8 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from simnon.model import Apply, Expression, Name, Number, names_in
 from simnon.source import Report, Span, frozen
 
-from .procedural import (
-    Assign,
-    Decision,
-    Repeat,
-    Step,
-    all_steps,
-    assigned_on_every_path,
-    targets_of,
-)
+from .procedural import assigned_on_every_path
+from .steps import Assign, Decision, Repeat, Step, all_steps, targets_of
 
 
 @frozen

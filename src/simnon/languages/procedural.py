@@ -6,59 +6,18 @@ DO with constant bounds is unrolled, and a forward jump carries its path to the 
 sections are found like all others, and the program can be written as Simnon text.
 """
 
-import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Expression, Name, Number, rewrite
 from simnon.source import Report, Span, frozen
 
+from .steps import Assign, Decision, Jump, Label, Repeat, Step, check_labels, targets_of
+
 MAX_ITERATIONS = 100_000
 """The iterations of all loops in one section."""
 MAX_DECISIONS = 100
 """On one path through a section: its condition combines all of them."""
-
-
-@frozen
-class Assign:
-    target: str
-    value: Expression
-    span: Span
-
-
-@frozen
-class Decision:
-    condition: Expression
-    then: tuple["Step", ...]
-    otherwise: tuple["Step", ...]
-    span: Span
-
-
-@frozen
-class Repeat:
-    """`variable` from `first` to `last` inclusive."""
-
-    variable: str
-    first: Expression
-    last: Expression
-    step: Expression
-    body: tuple["Step", ...]
-    span: Span
-
-
-@frozen
-class Jump:
-    label: str
-    span: Span
-
-
-@frozen
-class Label:
-    label: str
-    span: Span
-
-
-Step = Assign | Decision | Repeat | Jump | Label
 
 
 @frozen
@@ -289,38 +248,6 @@ def execute(
     )
 
 
-def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps and those inside them, in text order."""
-    for step in steps:
-        yield step
-        if isinstance(step, Decision):
-            yield from all_steps((*step.then, *step.otherwise))
-        elif isinstance(step, Repeat):
-            yield from all_steps(step.body)
-
-
-def check_labels(steps: Iterable[Step], report: Report) -> None:
-    seen: set[str] = set()
-    for step in all_steps(steps):
-        if isinstance(step, Label):
-            if step.label in seen:
-                report.error(
-                    "duplicate-definition", f"two statements have the label {step.label}", step.span, "rename one"
-                )
-            seen.add(step.label)
-
-
-def targets_of(steps: Iterable[Step]) -> dict[str, None]:
-    """Every variable that is assigned, in order."""
-    found: dict[str, None] = {}
-    for step in all_steps(steps):
-        if isinstance(step, Assign):
-            found[step.target] = None
-        elif isinstance(step, Repeat):
-            found[step.variable] = None
-    return found
-
-
 def assigned_on_every_path(steps: Iterable[Step]) -> frozenset[str]:
     """The variables that the steps assign whichever way they are executed; errors are left to `execute`."""
     executed = execute(
@@ -335,28 +262,6 @@ def read_before_assigned(steps: Iterable[Step]) -> frozenset[str]:
         steps, Report(), is_taken=lambda _: False, is_held=lambda _: True, constant=lambda _expression: None
     )
     return executed.read
-
-
-def renamed_steps(steps: Iterable[Step], renamed: Mapping[str, str]) -> tuple[Step, ...]:
-    """The steps with other names for some variables."""
-
-    def change(part: Expression) -> Expression | None:
-        is_other = isinstance(part, Name) and part.name in renamed
-        return Name(renamed[part.name], part.span) if is_other and isinstance(part, Name) else None
-
-    made: list[Step] = []
-    for step in steps:
-        match step:
-            case Assign(target, value, span):
-                made.append(Assign(renamed.get(target, target), rewrite(value, change), span))
-            case Decision(condition, then, otherwise, span):
-                then, otherwise = renamed_steps(then, renamed), renamed_steps(otherwise, renamed)
-                made.append(Decision(rewrite(condition, change), then, otherwise, span))
-            case Repeat():
-                made.append(dataclasses.replace(step, body=renamed_steps(step.body, renamed)))
-            case _:
-                made.append(step)
-    return tuple(made)
 
 
 def _renamed(version: VersionedAssignment, own: Mapping[str, str]) -> VersionedAssignment:

@@ -10,18 +10,8 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Expression, Name, Number, names_in, number_of
 from simnon.source import Report
 
-from .procedural import (
-    Assign,
-    Decision,
-    Executed,
-    Jump,
-    Label,
-    Repeat,
-    Step,
-    VersionedAssignment,
-    all_steps,
-    targets_of,
-)
+from .procedural import Executed, VersionedAssignment
+from .steps import Assign, Decision, Jump, Label, Repeat, Step, all_steps, targets_of
 
 MAX_COPIES = 80
 Key = tuple[object, ...]

@@ -4,7 +4,7 @@ from .affine import constant_part, is_affine
 from .arithmetic import quotient, total
 from .equation import Elimination, Equation, Iteration, LinearSystem, Solution, full_row
 from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
-from .experiment import Comment, Experiment
+from .experiment import NEW_AXES, Comment, Experiment
 from .expression import (
     Apply,
     Expression,
@@ -107,6 +107,7 @@ __all__ = [
     "KELVIN",
     "KNOWN_UNITS",
     "NAMED_FUNCTIONS",
+    "NEW_AXES",
     "NOW",
     "NUMBER",
     "OPERATORS",

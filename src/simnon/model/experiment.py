@@ -5,6 +5,9 @@ from dataclasses import field
 
 from simnon.source import frozen
 
+NEW_AXES = "|"
+"""Among the variables that are shown: those after it have axes of their own."""
+
 
 @frozen
 class Experiment:
@@ -21,8 +24,11 @@ class Experiment:
     method: str | None = None
     step: float | None = None
     rtol: float | None = None
+    atol: Mapping[str, float] = field(default_factory=dict)
+    """Absolute tolerances of single states."""
+    seed: int | None = None
     shown: tuple[str, ...] = ()
-    """Variables to draw, against `against` if that is not the time."""
+    """Variables to draw, against `against` if that is not the time; those after a | on axes of their own."""
     against: str = ""
     printed: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)

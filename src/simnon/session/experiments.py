@@ -1,24 +1,32 @@
 """The experiment in a program -> settings of the session, and a macro if it has several runs."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from simnon.model import Experiment
+from simnon.model import NEW_AXES, Experiment
 
 from .macro import make_macro
-from .workspace import Workspace
+from .workspace import RunSettings, Workspace
 
 
 def take_experiment(workspace: Workspace) -> None:
     """After this a bare SIMU runs the program, and a bare ASHOW shows the curves it requests."""
     model = workspace.model
     experiment = model.analysed.declared.experiment
+    if isinstance(workspace.settings.atol, Mapping):
+        workspace.settings = replace(workspace.settings, atol=RunSettings().atol)
     if experiment is None:
         return
     _take_settings(workspace, experiment)
     shown = " ".join(experiment.shown)
     if shown:
         against = f" ({experiment.against})" if experiment.against else ""
-        workspace.last_arguments = {**workspace.last_arguments, "ASHOW": shown + against, "PLOT": shown + against}
+        plotted = " ".join(dict.fromkeys(name for name in experiment.shown if name != NEW_AXES))
+        workspace.last_arguments = {
+            **workspace.last_arguments,
+            "ASHOW": shown + against,
+            "PLOT": plotted + against,
+        }
     if experiment.printed:
         workspace.last_arguments = {**workspace.last_arguments, "PRINT": " ".join(experiment.printed)}
     if experiment.commands:
@@ -36,4 +44,6 @@ def _take_settings(workspace: Workspace, experiment: Experiment) -> None:
         method=settings.method if experiment.method is None else experiment.method,
         step=experiment.step,
         rtol=settings.rtol if experiment.rtol is None else experiment.rtol,
+        atol=dict(experiment.atol) or settings.atol,
+        seed=settings.seed if experiment.seed is None else experiment.seed,
     )

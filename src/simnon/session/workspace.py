@@ -44,7 +44,7 @@ class RunSettings:
     spacing: float | None = None
     method: str = "auto"
     rtol: float = 1e-6
-    atol: float = 1e-9
+    atol: float | Mapping[str, float] = 1e-9
     step: float | None = None
     seed: int = 0
     largest_step: float = math.inf

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from simnon.languages.acsl.functions import FUNCTIONS as ACSL_FUNCTIONS
+from simnon.languages.acsl.building.functions import FUNCTIONS as ACSL_FUNCTIONS
 from simnon.languages.acsl.grammar import GRAMMAR as ACSL
 from simnon.languages.csmp.blocks import BLOCKS as CSMP_BLOCKS
 from simnon.languages.csmp.grammar import GRAMMAR as CSMP

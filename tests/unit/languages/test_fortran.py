@@ -7,7 +7,7 @@ from simnon.languages.csmp.grammar import GRAMMAR as CSMP
 from simnon.languages.darep.grammar import GRAMMAR as DAREP
 from simnon.languages.expressions import ExpressionParser, Grammar
 from simnon.languages.fortran import arithmetic_if, closing, fortran_tokens, jump, plain, read_loop_control, split_label
-from simnon.languages.procedural import Decision, Jump
+from simnon.languages.steps import Decision, Jump
 from simnon.languages.tokens import Token, Unreadable, tokenize
 from simnon.model import Apply, Name, Number, print_expression
 from simnon.source import Source, Span

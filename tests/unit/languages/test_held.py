@@ -1,7 +1,8 @@
 """hold_partly_assigned: what only some paths assign keeps its last value."""
 
 from simnon.languages.held import hold_partly_assigned
-from simnon.languages.procedural import Assign, Decision, Step, assigned_on_every_path
+from simnon.languages.procedural import assigned_on_every_path
+from simnon.languages.steps import Assign, Decision, Step
 from simnon.model import Apply, Expression, Name, Number
 from simnon.source import Report, Source, Span
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simnon.languages import read_expression
-from simnon.languages.procedural import MAX_DECISIONS, Assign, Decision, Executed, Jump, Label, Repeat, Step, execute
+from simnon.languages.procedural import MAX_DECISIONS, Executed, execute
+from simnon.languages.steps import Assign, Decision, Jump, Label, Repeat, Step
 from simnon.model import Apply, Expression, Name, Number, parts_of
 from simnon.source import Report, Source, Span
 

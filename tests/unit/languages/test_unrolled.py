@@ -1,6 +1,6 @@
 """unroll_backward_jumps: as many copies as the counter allows."""
 
-from simnon.languages.procedural import Assign, Decision, Jump, Label, Step, all_steps
+from simnon.languages.steps import Assign, Decision, Jump, Label, Step, all_steps
 from simnon.languages.unrolled import MAX_COPIES, unroll_backward_jumps
 from simnon.model import Apply, Expression, Name, Number
 from simnon.source import Report, Source, Span

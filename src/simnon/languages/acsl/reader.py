@@ -7,11 +7,8 @@ WHEN, so that variables keep their plain names and any section may assign them.
 from simnon.model import System
 from simnon.source import Report, Source
 
-from .builder import build
-from .includes import expand_includes
-from .lines import read_statements
-from .macros import expand_macros
-from .sections import read_program
+from .building import build
+from .reading import expand_includes, expand_macros, read_program, read_statements
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:

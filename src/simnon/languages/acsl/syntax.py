@@ -145,8 +145,8 @@ class Program:
     start: float | None = None
     settings: dict[str, str] = field(default_factory=dict)
     """Names of the system constants, by statement: cinterval, nsteps, maxterval, minterval, algorithm."""
-    errors: dict[str, list[float]] = field(default_factory=dict)
-    """Tolerances, by statement: xerror, merror."""
+    errors: dict[str, dict[str, tuple[float, Span]]] = field(default_factory=dict)
+    """Tolerances by name, by statement: xerror, merror."""
     subprograms: dict[str, Subprogram] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)
     spelling: dict[str, str] = field(default_factory=dict)

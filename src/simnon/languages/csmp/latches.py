@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable
 from simnon.model import Expression, names_in
 from simnon.source import Span, frozen
 
-from ..procedural import Assign, Decision, Step, targets_of
+from ..steps import Assign, Decision, Step, targets_of
 
 
 @frozen

@@ -12,7 +12,8 @@ from simnon.source import Report, Source
 from ..expressions import ExpressionParser
 from ..fortran import LoopControl, arithmetic_if, jump, read_loop_control
 from ..fortran import closing as closing_of
-from ..procedural import MAX_ITERATIONS, Assign, Decision, Label, Step
+from ..procedural import MAX_ITERATIONS
+from ..steps import Assign, Decision, Label, Step
 from ..tokens import Token, Unreadable
 from .cards import Card
 from .deck import Deck

@@ -25,7 +25,8 @@ from simnon.model import (
 from simnon.source import Report, Source, Span, frozen
 
 from ..held import HeldValue, hold_partly_assigned
-from ..procedural import execute, targets_of
+from ..procedural import execute
+from ..steps import targets_of
 from ..tokens import Unreadable
 from .arguments import check_name
 from .blocks import BLOCKS

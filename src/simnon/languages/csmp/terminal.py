@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Expression, Name, parts_of, print_expression
 from simnon.source import Report, Source
 
-from ..procedural import Assign, Decision, Jump, Label, Repeat, Step, all_steps, check_labels
+from ..steps import Assign, Decision, Jump, Label, Repeat, Step, all_steps, check_labels
 from .deck import Deck, Procedure, Segment
 from .procedures import RERUN, WRITTEN, ProcedureReader
 from .structure import Facts

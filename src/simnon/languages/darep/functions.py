@@ -4,7 +4,8 @@ from simnon.model import Expression, FunctionDefinition, Name, depth_of, finite_
 from simnon.source import Report, Source, Span
 
 from ..expressions import MAX_NESTED
-from ..procedural import Label, execute
+from ..procedural import execute
+from ..steps import Label
 from ..tokens import Token, Unreadable, describe
 from .statements import RETURN, Statement, StatementReader, statement_of
 

@@ -5,41 +5,22 @@ have their $ in column 2. The equations need no order; a PROCED section is execu
 """
 
 import re
-from dataclasses import dataclass, field
 from enum import Enum
 
-from simnon.model import (
-    Apply,
-    Assignment,
-    Comment,
-    Declaration,
-    Declared,
-    Experiment,
-    GivenValue,
-    Name,
-    Number,
-    Section,
-    Stop,
-    System,
-    SystemKind,
-    finite_number_of,
-    names_in,
-    substitute,
-)
-from simnon.source import Report, Source, Span, nearest
+from simnon.model import Apply, Assignment, Comment, Name, Number, Section, Stop, System
+from simnon.source import Report, Source, Span
 
 from ..expressions import ExpressionParser
-from ..identifiers import free_name, system_name
-from ..procedural import Decision, all_steps, execute, read_before_assigned, targets_of
 from ..tokens import Token, Unreadable, describe
-from ..unrolled import needed_versions, unroll_backward_jumps
+from .builder import Builder
 from .functions import FunctionReader
 from .grammar import tokens_of
 from .integers import as_assigned_to, in_our_functions, is_integer_name
-from .statements import Statement, StatementReader, statement_of
+from .output_requests import read_output
+from .program import Procedure, Program
+from .statements import StatementReader, statement_of
+from .writing import Writing
 
-MAX_POINTS = 301
-TIME = "T"
 _MODEL_WORDS = ("PROCED", "ENDPRO", "TERMINATE", "END")
 _BLOCK = re.compile(r"( *)\$(\w*)")
 _EQUATION_HINT = "an equation is name = expression or name. = expression"
@@ -60,43 +41,17 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     return reader.finish()
 
 
-@dataclass(slots=True)
-class _Procedure:
-    """A PROCED section: the outputs and inputs of its heading, and the lines after it."""
-
-    outputs: list[str]
-    inputs: list[Token]
-    span: Span
-    statements: list[Statement] = field(default_factory=list)
-
-
 class _Reader:
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
         self.report = report
         self.part = ProgramSection.MODEL
         self.block = ""
-        self.spelling: dict[str, str] = {}
-        self.statements = StatementReader(source, report, self.spelled)
-        self.functions = FunctionReader(source, report, self.statements)
-        self.derivatives: list[tuple[str, Assignment]] = []
-        self.assignments: list[Assignment] = []
-        self.procedures: list[_Procedure] = []
-        self.procedure: _Procedure | None = None
-        self.stops: list[Stop] = []
-        self.given: list[Assignment] = []
-        self.shown: list[Name] = []
-        self.graphs: list[str] = []
-        """The variables of each GRAPH, as ASHOW takes them."""
-        self.title = ""
-        self.comments: list[Comment] = []
-        self.unreadable: set[str] = set()
-        self.read_in_advance: set[str] = set()
-        """Values that count when the text is read: the limits of loops, and guesses."""
+        self.program = Program()
+        self.statements = StatementReader(source, report, self.program.spelled, Writing(source, self.program.is_taken))
+        self.functions = FunctionReader(source, report, StatementReader(source, report, self.program.spelled))
+        self.procedure: Procedure | None = None
         self._has_model = False
-
-    def spelled(self, text: str) -> str:
-        return self.spelling.setdefault(text.casefold(), text)
 
     def read_line(self, number: int, start: int, text: str) -> None:
         text = self._without_comment(number, text)
@@ -115,11 +70,11 @@ class _Reader:
         is_output = self.part in (ProgramSection.OUTPUT, ProgramSection.AFTER)
         begins_comment = re.match(r"[cC](?![\w.])(?!\s*=)", text) if self.part is ProgramSection.MODEL else None
         if begins_comment or (text.startswith("*") and not is_output):
-            self.comments.append(Comment(number, text[1:].strip(), is_alone=True))
+            self.program.comments.append(Comment(number, text[1:].strip(), is_alone=True))
             return ""
         before, mark, comment = text.partition("!")
         if mark and before.count("'") % 2 == 0:
-            self.comments.append(Comment(number, comment.strip(), is_alone=not before.strip()))
+            self.program.comments.append(Comment(number, comment.strip(), is_alone=not before.strip()))
             return before.rstrip()
         return text.rstrip()
 
@@ -143,7 +98,7 @@ class _Reader:
             case ProgramSection.VALUES:
                 self._values(tokens)
             case ProgramSection.OUTPUT:
-                self._output(start, text, tokens)
+                read_output(start, text, tokens, self.program, self.statements)
             case ProgramSection.AFTER:
                 raise Unreadable(
                     "unexpected-text",
@@ -226,7 +181,7 @@ class _Reader:
 
     def _open_procedure(self, tokens: list[Token]) -> None:
         """`PROCED out, out = in, in`."""
-        self.procedure = _Procedure([], [], self.statements.span(tokens))
+        self.procedure = Procedure([], [], self.statements.span(tokens))
         equals = next((i for i, token in enumerate(tokens) if token.text == "="), len(tokens) - 1)
         lists = (tokens[1:equals], tokens[equals + 1 : -1])
         if not lists[0] or any(
@@ -239,43 +194,45 @@ class _Reader:
                 "write PROCED A, B = X, Y",
             )
         outputs, inputs = ([token for token in part if token.kind == "name"] for part in lists)
-        self.procedure.outputs = [self.spelled(token.text) for token in outputs]
+        self.procedure.outputs = [self.program.spelled(token.text) for token in outputs]
         self.procedure.inputs = inputs
-        self.procedures.append(self.procedure)
+        self.program.procedures.append(self.procedure)
 
     def _terminate(self, tokens: list[Token]) -> None:
         parser = self.statements.parser(tokens, 1)
         value = in_our_functions(parser.expression())
         parser.finish()
-        if self.stops:
+        if self.program.stops:
             raise Unreadable(
                 "duplicate-definition",
                 "a program can have only one TERMINATE",
                 self.statements.span(tokens),
                 "join the conditions in one expression that becomes negative, such as AMIN1(H, -V)",
             )
-        self.stops.append(Stop(Apply("<", (value, Number(0.0)), value.span), "TERMINATE", self.statements.span(tokens)))
+        self.program.stops.append(
+            Stop(Apply("<", (value, Number(0.0)), value.span), "TERMINATE", self.statements.span(tokens))
+        )
 
     def _equation(self, tokens: list[Token]) -> None:
         first, second = tokens[0], tokens[1] if len(tokens) > 1 else tokens[0]
         is_derivative = second.text == "." and len(tokens) > 2 and tokens[2].text == "="
         if first.kind != "name" or not (is_derivative or second.text == "="):
             raise self.statements.not_a_statement(tokens, _MODEL_WORDS, _EQUATION_HINT)
-        name = self.spelled(first.text)
+        name = self.program.spelled(first.text)
         try:
             parser = self.statements.parser(tokens, 3 if is_derivative else 2)
             value = parser.expression()
             parser.finish()
         except Unreadable:
-            self.unreadable.add(name)
+            self.program.unreadable.add(name)
             raise
         target = Name(name, Span(self.source, first.start, first.end))
         if not is_derivative:
-            self.assignments.append(
+            self.program.assignments.append(
                 Assignment(target, as_assigned_to(name, value), Section.NONE, self.statements.span(tokens))
             )
             return
-        self.derivatives.append(
+        self.program.derivatives.append(
             (name, Assignment(target, in_our_functions(value), Section.NONE, self.statements.span(tokens)))
         )
         if is_integer_name(name):
@@ -308,42 +265,16 @@ class _Reader:
                 "the values end with END in column 1",
             )
         parser.take()
-        name = self.spelled(token.text)
-        self.unreadable.add(name)
+        name = self.program.spelled(token.text)
+        self.program.unreadable.add(name)
         first = parser.position
         value = as_assigned_to(name, parser.expression())
-        self.unreadable.discard(name)
+        self.program.unreadable.discard(name)
         target = Name(name, Span(self.source, token.start, token.end))
         end = parser.tokens[max(first, parser.position - 1)].end
-        self.given.append(Assignment(target, value, Section.INITIAL, Span(self.source, token.start, end)))
-
-    def _output(self, start: int, text: str, tokens: list[Token]) -> None:
-        if text.startswith("*"):
-            self.title = text[1:].strip()
-            return
-        names = tokens[1:-1]
-        if tokens[0].text.upper() != "GRAPH":
-            near = nearest(tokens[0].text.upper(), ("GRAPH", "END"))
-            raise Unreadable(
-                "unreadable-line",
-                f"{describe(tokens[0])} is not a supported output request",
-                Span(self.source, start, start + len(text)),
-                f"did you mean {near}?" if near else "write GRAPH and a variable",
-            )
-        if not names or any(token.kind != "name" if i % 2 == 0 else token.text != "," for i, token in enumerate(names)):
-            raise Unreadable(
-                "unreadable-line", "GRAPH needs variables", self.statements.span(tokens), "write GRAPH H, V"
-            )
-        found = [
-            Name(self.spelled(token.text), Span(self.source, token.start, token.end))
-            for token in names
-            if token.kind == "name"
-        ]
-        self.shown += found
-        self.graphs.append(" ".join(name.name for name in found))
+        self.program.given.append(Assignment(target, value, Section.INITIAL, Span(self.source, token.start, end)))
 
     def finish(self) -> tuple[System, ...]:
-        whole = Span(self.source, 0, min(1, len(self.source.text)))
         if self.part is ProgramSection.MODEL and not self._has_model:
             self.report.error("heading-expected", "the text contains no block $D1", None, "begin with $D1")
         elif self.part in (ProgramSection.MODEL, ProgramSection.VALUES):
@@ -354,175 +285,4 @@ class _Reader:
             self.report.error("end-expected", missing, last_character, "add a line END that begins in column 1")
         if not self._has_model:
             return ()
-        return (self._system(whole),)
-
-    def _system(self, span: Span) -> System:
-        known = self._constants()
-        self._execute_procedures(known)
-        names = set(self.spelling)
-        derivative_of: dict[str, str] = {}
-        for state, _ in self.derivatives:
-            derivative_of.setdefault(state, free_name(f"D{state}", lambda name: name.casefold() in names))
-            names.add(derivative_of[state].casefold())
-        time = Declaration(Declared.TIME, self.spelled(TIME), None, span)
-        states = list(dict.fromkeys(state for state, _ in self.derivatives))
-        span_of_name = {state: assignment.span for state, assignment in reversed(self.derivatives)}
-        experiment = self._experiment(known)
-        values, initial = self._given_values()
-        rates = [
-            Assignment(Name(derivative_of[state], a.target.span), a.value, a.section, a.span)
-            for state, a in self.derivatives
-        ]
-        return System(
-            system_name(self.source),
-            SystemKind.CONTINUOUS,
-            span,
-            (
-                *([time] if self._is_read(time.name) else []),
-                *(Declaration(Declared.STATE, state, None, span_of_name[state]) for state in states),
-                *(Declaration(Declared.DER, derivative_of[state], None, span_of_name[state]) for state in states),
-            ),
-            values,
-            (*initial, *sorted((*self.assignments, *rates), key=lambda a: a.span.start)),
-            (),
-            tuple(self.stops),
-            tuple(self.functions.functions),
-            unreadable=frozenset(self.unreadable | self.functions.unreadable | self.statements.assigned_in_error),
-            experiment=experiment,
-            comments=tuple(self.comments),
-        )
-
-    def _is_read(self, name: str) -> bool:
-        return any(name in names_in(a.value) for a in (*self.assignments, *(a for _, a in self.derivatives))) or any(
-            name in names_in(stop.condition) for stop in self.stops
-        )
-
-    def _constants(self) -> dict[str, float]:
-        """The values that are numbers, in any order."""
-        known: dict[str, float] = {}
-        for _ in self.given:
-            before = len(known)
-            for assignment in self.given:
-                value = finite_number_of(assignment.value, known)
-                if value is not None:
-                    known[assignment.target.name] = value
-            if len(known) == before:
-                break
-        return known
-
-    def _execute_procedures(self, known: dict[str, float]) -> None:
-        """Sections become equations; variables that are not outputs are local to the section."""
-        states = {state for state, _ in self.derivatives}
-        carried = self._drop_carried(known)
-        outputs = {name for procedure in self.procedures for name in procedure.outputs}
-        defined = {a.target.name for a in self.assignments} | states | outputs | {a.target.name for a in self.given}
-        for procedure in self.procedures:
-            written = self.statements.steps(procedure.statements)
-            steps = unroll_backward_jumps(written, known, self.report)
-            conditions = [step.condition for step in all_steps(written) if isinstance(step, Decision)]
-            self.read_in_advance |= {name for condition in conditions for name in names_in(condition)}
-            executed = execute(
-                steps,
-                self.report,
-                is_taken=lambda name: name.casefold() in self.spelling,
-                is_held=lambda name: name in known or name in states,
-                constant=lambda expression: finite_number_of(expression, known),
-            )
-            own = {}
-            for name in executed.assigned:
-                last = executed.last_of.get(name)
-                if last == name and name not in (*procedure.outputs, *carried) and name in defined:
-                    own[name] = free_name(f"{name}_2", lambda other: other.casefold() in self.spelling)
-                    self.spelled(own[name])
-            self._check_procedure(procedure, executed.assigned, carried)
-            defined |= set(executed.assigned)
-            results = {*procedure.outputs, *carried}
-            for version in executed.versions if len(steps) == len(written) else needed_versions(executed, results):
-                self.spelled(version.name)
-                value = substitute(version.value, {name: Name(other) for name, other in own.items()})
-                target = Name(own.get(version.name, version.name), version.span)
-                self.assignments.append(Assignment(target, value, Section.NONE, version.span))
-
-    def _drop_carried(self, known: dict[str, float]) -> set[str]:
-        """Variables that a section sets for the next evaluation: in the limit they are what they are set to now.
-
-        So they are computed like all others, which closes an algebraic loop, and what the values give is only a guess.
-        One computed from itself is left for `_check_procedure`.
-        """
-        given = {a.target.name for a in self.given}
-        carried: set[str] = set()
-        for procedure in self.procedures:
-            steps = StatementReader(self.source, Report(), self.spelled).steps(procedure.statements)
-            carried |= (targets_of(steps).keys() & given) - read_before_assigned(steps)
-        for assignment in self.given:
-            if assignment.target.name in carried:
-                self.read_in_advance |= set(names_in(assignment.value))
-        self.given = [a for a in self.given if a.target.name not in carried]
-        for name in carried:
-            known.pop(name, None)
-        return carried
-
-    def _check_procedure(self, procedure: _Procedure, assigned: tuple[str, ...], carried: set[str]) -> None:
-        sets_next = any(name in carried for name in assigned)
-        for name in procedure.outputs:
-            if name not in assigned and name not in self.statements.assigned_in_error and not sets_next:
-                self.report.error(
-                    "missing-equation",
-                    f"PROCED never assigns its output '{name}'",
-                    procedure.span,
-                    f"write {name} = expression in it",
-                )
-        given = {a.target.name for a in self.given}
-        for name in assigned:
-            if name in given:
-                self.report.error(
-                    "carried-value",
-                    f"'{name}' would carry its value from one evaluation to the next",
-                    procedure.span,
-                    "a state integrates, an event counts; here the answer would depend on the steps",
-                )
-
-    def _experiment(self, known: dict[str, float]) -> Experiment:
-        by_name = {name.casefold(): value for name, value in known.items()}
-        stop, points = by_name.get("tmax"), by_name.get("npoint")
-        span_of_name = {a.target.name.casefold(): a.span for a in self.given}
-        if points is not None and not 2 <= points <= MAX_POINTS:
-            self.report.error(
-                "number-out-of-range",
-                f"NPOINT is {points:g}; DARE-P keeps 2 to {MAX_POINTS} points",
-                span_of_name["npoint"],
-                f"the maximum is {MAX_POINTS}",
-            )
-            points = None
-        if stop is not None and stop <= 0.0:
-            self.report.error("number-out-of-range", f"TMAX is {stop:g}", span_of_name["tmax"], "it must be positive")
-            stop = None
-        spacing = stop / (points - 1.0) if stop is not None and points is not None else None
-        defined = {a.target.name for a in self.assignments} | {state for state, _ in self.derivatives} | set(known)
-        for name in self.shown:
-            if name.name not in defined | self.unreadable | self.statements.assigned_in_error:
-                near = nearest(name.name, sorted(defined))
-                self.report.error(
-                    "undefined-name",
-                    f"there is no variable '{name.name}' to draw",
-                    name.span,
-                    f"did you mean '{near}'?" if near else "",
-                )
-        shown = tuple(dict.fromkeys(name.name for name in self.shown))
-        drawn = ("SIMU", f"SPLIT {len(self.graphs)} 1", *(f"ASHOW {graph}" for graph in self.graphs))
-        commands = drawn if len(self.graphs) > 1 else ()
-        return Experiment(0.0, stop, spacing, shown=shown, title=self.title, commands=commands)
-
-    def _given_values(self) -> tuple[tuple[GivenValue, ...], list[Assignment]]:
-        values, initial = [], []
-        for assignment in self.given:
-            name = assignment.target.name
-            is_only_for_reading = name.casefold() in ("tmax", "npoint") or name in self.read_in_advance
-            if is_only_for_reading and not self._is_read(name):
-                continue
-            number = assignment.value.value if isinstance(assignment.value, Number) else None
-            if number is None:
-                initial.append(assignment)
-            else:
-                values.append(GivenValue(name, number, None, assignment.span))
-        return tuple(values), initial
+        return (Builder(self.source, self.program, self.statements, self.functions, self.report).system(),)

@@ -1,4 +1,4 @@
-"""Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE; WRITE is noted, not executed."""
+"""Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE, WRITE."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,11 @@ from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
 from ..fortran import arithmetic_if, jump, read_loop_control, split_label
-from ..procedural import Assign, Decision, Jump, Label, Repeat, Step
+from ..steps import Assign, Decision, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
 from .grammar import GRAMMAR
 from .integers import as_assigned_to, in_our_functions
+from .writing import Writing
 
 _WORDS = ("IF", "GO", "GOTO", "DO", "CONTINUE", "RETURN", "WRITE", "FORMAT")
 RETURN = "RETURN"
@@ -37,10 +38,13 @@ def statement_of(tokens: list[Token]) -> Statement:
 class StatementReader:
     """Turns statements into steps; unreadable ones are reported and left out."""
 
-    def __init__(self, source: Source, report: Report, spelled: Callable[[str], str]) -> None:
+    def __init__(
+        self, source: Source, report: Report, spelled: Callable[[str], str], writing: Writing | None = None
+    ) -> None:
         self.source = source
         self.report = report
         self.spelled = spelled
+        self.writing = writing
         self.assigned_in_error: set[str] = set()
 
     def steps(self, statements: list[Statement]) -> tuple[Step, ...]:
@@ -97,12 +101,14 @@ class StatementReader:
             case "RETURN":
                 self.parser(tokens, 1).finish()
                 return [Jump(RETURN, self.span(tokens))]
+            case "WRITE" if self.writing is not None:
+                return [self.writing.step(tokens, self.span(tokens))]
             case "WRITE":
                 self.report.warn(
                     "output-left-out",
-                    "nothing is written during a run",
+                    "a function writes nothing during a run",
                     self.span(tokens),
-                    "show the variables after the run: DISP, PRINT, SHOW",
+                    "write in a PROCED section, or show the variables after the run: DISP, PRINT, SHOW",
                 )
                 return []
             case "FORMAT":

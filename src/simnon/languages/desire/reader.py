@@ -22,7 +22,8 @@ from simnon.source import Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
 from ..identifiers import system_name
-from ..procedural import Assign, execute
+from ..procedural import execute
+from ..steps import Assign
 from ..tokens import Token, Unreadable, describe
 from .dynamic_model import DynamicModel
 from .experiment import ExperimentReader

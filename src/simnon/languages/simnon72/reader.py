@@ -23,7 +23,8 @@ from simnon.model import (
 )
 from simnon.source import Report, Source, Span
 
-from ..procedural import Assign, execute
+from ..procedural import execute
+from ..steps import Assign
 from .accepted import Accepted
 from .description import Description
 from .messages import MESSAGES

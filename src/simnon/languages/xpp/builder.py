@@ -20,19 +20,17 @@ from simnon.model import (
 from simnon.source import Span
 
 from .boundaries import residual_of, search_commands, sum_of_squares
-from .draft import Draft
 from .events import EventMaker, bound_stops
-from .meaning import Integrals, own_function
-from .noise import next_state, wiener_value
-from .program import Markov, NamedValue
+from .meaning import Integrals, between_points, own_function
+from .program import NamedValue
 from .sets import commands_of
 from .settings import DEFAULT_BOUND
+from .stochastic import PERIOD_OF_MAP, StochasticDraft
 
 _RANDOM = {"rect", "norm"}
-_PERIOD_OF_MAP = 1.0
 
 
-class Builder(Draft):
+class Builder(StochasticDraft):
     """Builds the systems of one program."""
 
     def systems(self, name: str) -> tuple[System, ...]:
@@ -52,6 +50,7 @@ class Builder(Draft):
         self._add_bounds()
         self._add_boundaries()
         self._note_fixed_parameters()
+        self._choose_method()
         if self.drawing.is_empty:
             return (self._system(name),)
         own = f"{name}_ode"
@@ -74,7 +73,7 @@ class Builder(Draft):
             tuple(program.tables),
             (),
             frozenset(program.unreadable),
-            self.settings.experiment(self.is_map, first, program.printed, commands),
+            self.settings.experiment(first, program.printed, commands),
             program.comments,
         )
 
@@ -91,8 +90,17 @@ class Builder(Draft):
     def _note_fixed_parameters(self) -> None:
         for definition in self.program.parameters:
             if definition.name in self.meanings.fixed_parameters:
-                message = f"{definition.name} ends a sum, which is expanded: changing it does not change the sum"
+                message = f"{definition.name} ends a sum or shapes a kernel; changing it does not change them"
                 self.report.note("structural-parameter", message, definition.span, "change it in the text")
+
+    def _choose_method(self) -> None:
+        """The states that approximate a kernel are too fast for methods of fixed step."""
+        if self.integrals.is_approximated and self.settings.has_fixed_step:
+            self.settings.method = "rodas5p"
+            message = (
+                "the kernel of an integral is approximated by exponentials; the run uses a method for stiff systems"
+            )
+            self.report.note("setting-left-out", message, self.whole, "meth=cvode has the same effect")
 
     def _add_values(self) -> None:
         for definition in (*self.program.parameters, *self.program.constants):
@@ -103,17 +111,29 @@ class Builder(Draft):
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
-            table = self.networks.random_table(function.name, function.span)
+            table = self._attempted(partial(self.networks.formula_table, function.name, function.span))
             if table is not None:
                 self.program.tables.append(table)
                 continue
             body = self._number(NamedValue(function.name, function.body, function.span), self.draw)
             name = own_function(function.name)
+            written = self.program.formula_tables.get(function.name)
+            if written is not None and written.count > 1 and written.low < written.high:
+                points = FunctionDefinition(self.spelling.free(f"{name}_points"), ("t",), body, function.span)
+                self.functions.append(points)
+                body = between_points(points.name, written, function.span)
             self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))
 
     def _add_integrals(self) -> None:
         functions = {function.name: function for function in self.functions}
-        self.meanings.integrals = Integrals(functions, self._new_state, self._set_derivative)
+        self.integrals = self.meanings.integrals = Integrals(
+            functions,
+            self._new_state,
+            self._set_derivative,
+            self.meanings.fixed_number,
+            self.settings.step,
+            self.settings.total,
+        )
 
     def _new_state(self, span: Span) -> Name:
         name = self.spelling.free("integral")
@@ -136,7 +156,7 @@ class Builder(Draft):
         if self.is_map:
             following = self.spelling.free("t_next")
             self.declarations.append(Declaration(Declared.TSAMP, following, None, self.whole))
-            after = Apply("+", (Name("t", self.whole), Number(_PERIOD_OF_MAP, self.whole)), self.whole)
+            after = Apply("+", (Name("t", self.whole), Number(PERIOD_OF_MAP, self.whole)), self.whole)
             self._define(following, after, self.whole)
 
     def _add_fixed(self) -> None:
@@ -163,58 +183,6 @@ class Builder(Draft):
             value = self._number(NamedValue(unknown.name, residual.value, span), self.draw)
             self._define(unknown.name, Apply("+", (Name(unknown.name, span), value), span), span)
             self._given(unknown, "solv needs a number to start the search from")
-
-    def _add_noise(self) -> None:
-        for noise in self.program.wieners:
-            if self.is_map:
-                period = Number(_PERIOD_OF_MAP, noise.span)
-                self._define(noise.name, wiener_value(period, noise.span), noise.span)
-            else:
-                self.declarations.append(Declaration(Declared.INPUT, noise.name, None, noise.span))
-                self.noise.wiener(noise.name, noise.span)
-        for markov in self.program.markovs:
-            self._attempted(partial(self._add_markov, markov))
-        declared = {declaration.name for declaration in self.declarations}
-        for wire in self.drawing.to_program:
-            if wire.target not in declared:
-                self.declarations.append(Declaration(Declared.INPUT, wire.target, None, self.whole))
-
-    def _add_markov(self, markov: Markov) -> None:
-        span = markov.span
-        rates = [
-            [Number(0.0, span) if i == j else self.meanings.number(rate, self.draw) for j, rate in enumerate(row)]
-            for i, row in enumerate(markov.rates)
-        ]
-        start = next((d.value for d in self.program.initial if d.name == markov.name), Number(0.0, span))
-        value = self.meanings.constant(start) or 0.0
-        if self.is_map:
-            self._add_markov_to_map(markov, rates, value)
-            return
-        names = [
-            [
-                "" if rate == Number(0.0) else self._rate(f"{markov.name}_{i}_{j}", rate, span)
-                for j, rate in enumerate(row)
-            ]
-            for i, row in enumerate(rates)
-        ]
-        self.noise.markov(markov, names, value)
-
-    def _rate(self, proposed: str, rate: Expression, span: Span) -> str:
-        name = self.spelling.free(proposed)
-        self._define(name, rate, span)
-        return name
-
-    def _add_markov_to_map(self, markov: Markov, rates: list[list[Expression]], start: float) -> None:
-        span = markov.span
-        following, draw = self.spelling.free(f"n{markov.name}"), self.spelling.free(f"{markov.name}_draw")
-        self.declarations += [
-            Declaration(Declared.STATE, markov.name, None, span),
-            Declaration(Declared.NEW, following, None, span),
-        ]
-        self.values.append(GivenValue(markov.name, start, None, span))
-        self._define(draw, Apply("rect", (), span), span)
-        value = next_state(Name(markov.name, span), Name(draw, span), rates, Number(_PERIOD_OF_MAP, span))
-        self._define(following, value, span)
 
     def _add_initial(self) -> None:
         states = {state.name for state in self.program.states}
@@ -266,7 +234,7 @@ class Builder(Draft):
 
     def _add_events(self) -> None:
         """Events are located whatever the method."""
-        self.meanings.locates_events = True
+        self.meanings.functions.locates_events = True
         program = self.program
         states = {definition.name for definition in program.states}
         computed = {definition.name for definition in (*program.fixed, *program.unknowns)}

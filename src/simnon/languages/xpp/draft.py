@@ -24,7 +24,7 @@ from ..tokens import Unreadable
 from .auxiliaries import auxiliary_equations
 from .boundaries import start_names
 from .formulas import Spelling
-from .meaning import Draw, Meanings, Networks
+from .meaning import Draw, Meanings, Networks, SpecialFunctions
 from .noise import CLOCK, Noise
 from .program import NamedValue, Program
 from .settings import DISCRETE, Settings, read_settings
@@ -40,7 +40,7 @@ class Draft:
         self.spelling = spelling
         self.report = report
         self.settings: Settings = read_settings(program.settings, spelling, report)
-        self.is_map = program.is_map or self.settings.method == DISCRETE
+        self.is_map = self.settings.is_map = program.is_map or self.settings.method == DISCRETE
         self.whole = Span(source, 0, min(1, len(source.text)))
         self.declarations: list[Declaration] = []
         self.values: list[GivenValue] = []
@@ -54,8 +54,9 @@ class Draft:
         self.auxiliaries = tuple(auxiliary_equations(program, spelling))
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
-        self.meanings.locates_events = self.is_map or not self.settings.has_fixed_step
-        self.networks = Networks(program, self.meanings, spelling, self._define)
+        self.meanings.functions.locates_events = self.is_map or not self.settings.has_fixed_step
+        self.meanings.functions.special = SpecialFunctions(self._define_function)
+        self.networks = Networks(program, self.meanings, spelling, self._define, self.is_map)
         self._add_networks()
         self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
         self.noise = Noise(spelling, self.drawing)
@@ -91,6 +92,11 @@ class Draft:
 
     def _define(self, name: str, value: Expression, span: Span, section: Section = Section.NONE) -> None:
         self.assignments.append(Assignment(Name(name, span), value, section, span))
+
+    def _define_function(self, name: str, body: Expression, span: Span) -> str:
+        found = self.spelling.free(name)
+        self.functions.append(FunctionDefinition(found, ("x",), body, span))
+        return found
 
     def _number(self, definition: NamedValue, draw: Draw | None) -> Expression:
         """Its meaning; if it has none, the error is reported and the name is defined all the same."""

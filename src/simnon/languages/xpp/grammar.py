@@ -18,8 +18,9 @@ _CALLED_WORDS = {"if(": IF, "not(": NOT, "sum(": SUM, "int(": INTEGRAL}
 """Words that are read as functions; nobody can write a name with a parenthesis in it."""
 SAME = ("sin", "cos", "tan", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "ln", "sqrt", "abs", "sign", "min", "max")
 OTHERS = ("log", "log10", "asin", "acos", "heav", "flr", "ceil", "mod", "ran", "normal", "delay", "shift", "del_shft")
-REFUSED = ("besselj", "bessely", "besseli", "erf", "erfc", "lgamma", "poisson", "hom_bcs")
-FUNCTIONS = {word: f"xpp.{word}" for word in (*SAME, *OTHERS, *REFUSED)}
+SPECIAL = ("erf", "erfc", "lgamma", "besselj", "bessely")
+REFUSED = ("besseli", "poisson", "hom_bcs")
+FUNCTIONS = {word: f"xpp.{word}" for word in (*SAME, *OTHERS, *SPECIAL, *REFUSED)}
 """As they stand in an expression until their meaning is given, apart from functions that a program defines."""
 HOMOCLINIC = FUNCTIONS["hom_bcs"]
 """Only for boundary conditions."""

@@ -30,7 +30,7 @@ def commands_of(
             value = numbers.get(variable, usual[variable])
             lines.append(f"{word} {variable}: {print_number(value)}")
         start = numbers.get("t0", settings.start)
-        stop = start + numbers.get("total", settings.total)
+        stop = settings.stop(start, numbers.get("total", settings.total))
         lines.append(f"SIMU {print_number(start)} {print_number(stop)} /{name}")
     return tuple(lines)
 

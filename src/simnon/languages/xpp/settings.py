@@ -10,9 +10,11 @@ from simnon.source import Report, nearest
 from .formulas import Spelling
 from .program import Setting
 
-_NUMBERS = ("total", "dt", "t0", "nout", "njmp", "tol", "toler", "bound", "bounds", "xlo", "xhi", "ylo", "yhi")
+_NUMBERS = (
+    "total", "dt", "t0", "trans", "nout", "njmp", "tol", "toler", "bound", "bounds", "xlo", "xhi", "ylo", "yhi", "seed",
+)  # fmt: skip
 _AXES = ("xp", "yp", *(f"{axis}{number}" for number in range(2, 9) for axis in ("xp", "yp")))
-_LEFT_OUT = ("trans", "fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back", "seed")
+_LEFT_OUT = ("fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back")
 """Options that would change the numbers of a run and are ignored here; no matter if they are off."""
 _OFF = ("0", "0.0", "0.", "off")
 _WITHOUT_EFFECT = (
@@ -40,8 +42,11 @@ _METHOD_OF_LETTER = {method[0]: method for method in (
     "5dp", "83dp", "2rb", "ymp",
 )}  # fmt: skip
 """XPP looks at the first letter only."""
+_EVERY_STEP = ("gear", "stiff", "cvode", "rosen", "rosenbrock", "qualrk", "5dp", "dp5", "83dp", "dp83", "2rb")
+"""Methods under which XPP stores every dt, whatever nout is."""
 DEFAULT_BOUND = 100.0
 _FIXED_STEP = ("euler", "heun", "rk4")
+_ROUNDING = 1e-9
 
 
 @dataclass(slots=True)
@@ -49,6 +54,8 @@ class Settings:
     """The defaults are those of XPP."""
 
     method: str = "rk4"
+    is_map: bool = False
+    stores_every_step: bool = False
     numbers: dict[str, float] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
@@ -68,18 +75,31 @@ class Settings:
     def total(self) -> float:
         return self.numbers.get("total", 20.0)
 
-    def experiment(self, is_map: bool, first: str, printed: Sequence[str], commands: tuple[str, ...]) -> Experiment:
+    @property
+    def every(self) -> int:
+        """So many steps are one record."""
+        return 1 if self.stores_every_step else max(1, int(self.numbers.get("nout", 1.0)))
+
+    def stop(self, start: float, total: float) -> float:
+        """XPP takes whole steps, and whole records of `every` steps."""
+        step = 1.0 if self.is_map else self.step
+        steps = max(1, int(total if self.is_map else total / step + 0.1))
+        length = math.ceil(steps / self.every) * self.every * step
+        return start + (total if abs(length - total) < _ROUNDING * total else length)
+
+    def experiment(self, first: str, printed: Sequence[str], commands: tuple[str, ...]) -> Experiment:
         """`first` is the variable that XPP shows by default."""
-        step = 1.0 if is_map else self.step
+        step = 1.0 if self.is_map else self.step
         across = self.names.get("xp", "t")
         shown = [self.names.get("yp", first), *(self.names[name] for name in _AXES[3::2] if name in self.names)]
         return Experiment(
             start=self.start,
-            stop=self.start + self.total,
-            spacing=step * self.numbers.get("nout", 1.0),
-            method=None if is_map else self.method,
-            step=step if self.has_fixed_step and not is_map else None,
+            stop=self.stop(self.start, self.total),
+            spacing=step * self.every,
+            method=None if self.is_map else self.method,
+            step=step if self.has_fixed_step and not self.is_map else None,
             rtol=self.numbers.get("tol"),
+            seed=int(self.numbers["seed"]) if "seed" in self.numbers else None,
             shown=tuple(name for name in shown if name),
             against="" if across.casefold() == "t" else across,
             printed=tuple(printed),
@@ -120,6 +140,9 @@ def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) 
             report_left_out(setting, report)
         elif name not in (*_LEFT_OUT, *_WITHOUT_EFFECT):
             _note_unknown(setting, report)
+        if name == "trans" and settings.numbers.get("trans", 0.0) > 0.0:
+            message = "XPP stores nothing before the time trans; here the record begins with the run"
+            report.note("setting-left-out", message, setting.span, f"show t from {setting.text} on with AXES")
     return settings
 
 
@@ -153,6 +176,7 @@ def _read_method(setting: Setting, settings: Settings, report: Report) -> None:
         report.note("unknown-setting", message, setting.span, hint)
         return
     settings.method = _METHODS[method]
+    settings.stores_every_step = method in _EVERY_STEP
     if method in ("ymp", "symplectic"):
         message = "the symplectic method is not supported; the run uses rungekutta"
         report.warn("setting-left-out", message, setting.span, "choose a small dt, or meth=83dp")

@@ -1,7 +1,7 @@
 """`ALGOR` and `ERROR`: the integration method and its tolerance."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from simnon.kernels import METHODS
@@ -39,11 +39,18 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     workspace.settings = replace(settings, method=method, step=step)
 
 
+def _absolute(atol: float | Mapping[str, float]) -> str:
+    """One tolerance, or those of single states."""
+    if isinstance(atol, Mapping):
+        return ", ".join(f"{value:g} for {name}" for name, value in atol.items())
+    return f"{atol:g}"
+
+
 def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     settings = workspace.settings
     if not words:
         limit = f", longest step {settings.largest_step:g}" if settings.largest_step < math.inf else ""
-        yield Printed(f"relative {settings.rtol:g}, absolute {settings.atol:g}{limit}")
+        yield Printed(f"relative {settings.rtol:g}, absolute {_absolute(settings.atol)}{limit}")
         return
     relative = evaluate(workspace, words[0])
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3

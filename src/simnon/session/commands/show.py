@@ -11,6 +11,7 @@ from simnon.source import UserError, frozen, nearest
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
     CurveRequest,
+    empty_page,
     make_curve,
     next_area,
     parameters_of_last_run,
@@ -58,6 +59,11 @@ def parse(text: str) -> Show:
     return Show(with_texts(words, ASHOW.usage), against, RIGHT in options, shape)
 
 
+def parse_axes(text: str) -> tuple[Show, ...]:
+    """What each pair of axes shows."""
+    return tuple(parse(part) for part in text.split("|"))
+
+
 def _without_options(given: tuple[str, ...]) -> tuple[list[str], set[str]]:
     """An option is the name of one after a minus: -X is an expression."""
     known = (RIGHT, *SHAPES)
@@ -79,7 +85,7 @@ def _check_options(workspace: Workspace, command: Show) -> None:
 def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     area = present_area(workspace.page)
     if not area.has_axes:
-        yield from show_on_new_axes(workspace, command)
+        yield from show_on_new_axes(workspace, (command,))
         return
     curves = tuple(_told_apart(workspace, curve, area) for curve in _curves(workspace, command))
     markers = (*area.markers, *_markers(workspace, command))
@@ -91,12 +97,18 @@ def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     yield PageDrawn(workspace.page.figure)
 
 
-def show_on_new_axes(workspace: Workspace, command: Show) -> Iterator[Outcome]:
-    horizontal = time_axis(workspace) if command.against is None else _axis_of(workspace, command.against)
-    area = Area(horizontal, Axis(), _curves(workspace, command), has_axes=True, markers=_markers(workspace, command))
-    page = with_area(next_area(workspace.page), with_chosen_ends(area))
+def show_on_new_axes(workspace: Workspace, commands: tuple[Show, ...]) -> Iterator[Outcome]:
+    areas = [_new_area(workspace, command) for command in commands]
+    page = empty_page(len(areas), 1) if len(areas) > 1 else workspace.page
+    for area in areas:
+        page = with_area(next_area(page), with_chosen_ends(area))
     workspace.page = replace(page, parameters=parameters_of_last_run(workspace))
     yield PageDrawn(workspace.page.figure)
+
+
+def _new_area(workspace: Workspace, command: Show) -> Area:
+    horizontal = time_axis(workspace) if command.against is None else _axis_of(workspace, command.against)
+    return Area(horizontal, Axis(), _curves(workspace, command), has_axes=True, markers=_markers(workspace, command))
 
 
 def _markers(workspace: Workspace, command: Show) -> tuple[Marker, ...]:
@@ -152,11 +164,11 @@ SHOW = Command(
 )
 ASHOW = Command(
     "ASHOW",
-    "ASHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-POINTS | -LINES]",
+    "ASHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-POINTS | -LINES] [| expression ...]",
     "Draw curves on new axes that fit them.",
-    parse,
+    parse_axes,
     show_on_new_axes,
     "Expressions and options are those of SHOW. On a page with several areas, each ASHOW goes to the next one; AREA "
-    "selects an area.",
-    ("ASHOW H HREF QIN", "ASHOW X2 (X1)", "ASHOW ABS(H-HREF)"),
+    "selects an area. What follows a | is drawn on axes of its own, below the others on a new page.",
+    ("ASHOW H HREF QIN", "ASHOW X2 (X1)", "ASHOW ABS(H-HREF)", "ASHOW H | QIN"),
 )

@@ -5,66 +5,33 @@ Messages are those printed in RE-113, or follow their style if none is printed. 
 the session.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simnon.languages import simnon72
 from simnon.simulation import StopKind, Trajectory
-from simnon.source import Source, UserError, read_text
+from simnon.source import UserError
 
 from ..calculator import present_value
-from ..compiling import compile_source
 from ..computing import compute_point, compute_points
-from ..files import find_file, path_to_write, write_file
-from ..outcome import Changed, Noted, Outcome, PageDrawn, Printed, RunEnded, Wrote
+from ..outcome import Outcome, PageDrawn, Printed
 from ..plotting import plot_run, present_area, with_area
-from ..workspace import LAST, EntryKind, JournalEntry, Workspace
-from .dialect import CommandDialect, ExecuteCommand
-from .teletype72 import MARGIN, failed, marked, value_lines
+from ..workspace import LAST, Workspace
+from .descriptions72 import DescriptionCommands
+from .dialect import ExecuteCommand
+from .teletype72 import failed, value_lines
+from .words72 import NUMBER, USAGES, Refused, end_of, is_number, number, quiet, times_in
 
-EXTENSION = ".NON"
 MARKED_POINTS = 10
 """MARK puts a letter at one of so many points."""
-_NUMBER = r"[+-]?\s*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-_ITEM = re.compile(r",|[^\s,]+")
-_DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
-_AXIS = re.compile(rf"([HV])\s*({_NUMBER})\s+({_NUMBER})", re.IGNORECASE)
+_DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({NUMBER})")
+_AXIS = re.compile(rf"([HV])\s*({NUMBER})\s+({NUMBER})", re.IGNORECASE)
 _PLOT = re.compile(r"(\w+)\s*(?:←|<-)\s*(\w+(?:\s+\w+)*)")
 _MAX_CURVES = 10
 
 
-USAGES = {
-    "SYSTT": "SYSTT [file]   type in a description up to *END",
-    "SYSDK": "SYSDK file   read a description from file.NON",
-    "DISP": "DISP   show the values",
-    "CX0": "CX0 X1:number   change an initial value",
-    "CPAR": "CPAR name:number   change a parameter",
-    "PLOT": "PLOT x←y ...   choose what is drawn; also x<-y",
-    "AXIS": "AXIS [H|V low high]   draw empty axes",
-    "COMPU": "COMPU [start stop n] [MARK]   compute for n+1 times, without integrating",
-    "SIMU": "SIMU [start stop n] [CONT MARK EVERY bound]   simulate",
-    "SWITCH": "SWITCH 0   continue the run that was interrupted",
-    "STOP": "STOP   end",
-    "MODEL": "MODEL -CODE   show the code of the description",
-}
-
-
-class _Refused(Exception):
-    """A command that is not executed; the message is what the teletype printed."""
-
-
-@dataclass(slots=True)
-class _Typed:
-    """A description that is being typed in; `name` is the file it goes to, if any."""
-
-    name: str
-    description: simnon72.Description
-    lines: list[str]
-
-
-class Simnon72(CommandDialect):
+class Simnon72(DescriptionCommands):
     def __init__(self, workspace: Workspace, execute_command: ExecuteCommand) -> None:
         super().__init__(workspace, execute_command)
         self._commands: dict[str, Callable[[str, str], Iterator[Outcome]]] = {
@@ -82,9 +49,6 @@ class Simnon72(CommandDialect):
             "MODEL": self._model,
         }
         self._word = ""
-        self._typed: _Typed | None = None
-        self._source: Source | None = None
-        self._description: simnon72.Description | None = None
         self._times: list[float] = [0.0, 1.0]
         self._intervals = 100
         self._bound = 1e-6
@@ -118,7 +82,7 @@ class Simnon72(CommandDialect):
         else:
             try:
                 yield from self._command(line)
-            except _Refused as refused:
+            except Refused as refused:
                 yield failed(str(refused))
 
     def _command(self, line: str) -> Iterator[Outcome]:
@@ -131,82 +95,12 @@ class Simnon72(CommandDialect):
         if word == ",":
             word = self._word
         if word not in self._commands:
-            raise _Refused("ILLEGAL COMMAND")
+            raise Refused("ILLEGAL COMMAND")
         self._word = word
         yield from self._commands[word](rest, line)
 
-    def _systt(self, rest: str, _line: str) -> Iterator[Outcome]:
-        if rest and not _is_file_name(rest):
-            raise _Refused("AFTER SYSTT SHOULD FOLLOW <FILENAME> OR <COMMENT>")
-        self._typed = _Typed(rest.upper(), simnon72.Description(), [])
-        self._note(f"SYSTT {rest}".rstrip())
-        yield Printed(f"{' ' * MARGIN}<SYSTEM DESCRIPTION>:")
-
-    def _take_typed(self, line: str, typed: _Typed) -> Iterator[Outcome]:
-        problems = typed.description.take(Source("teletype", line), 1)
-        if problems:
-            yield failed(marked(line, 0, problems))
-            return
-        typed.lines.append(line)
-        self._note(line)
-        yield Printed(marked(line, 0, ()))
-        if typed.description.accepted.is_ended:
-            self._typed = None
-            yield from self._finished(typed)
-
-    def _finished(self, typed: _Typed) -> Iterator[Outcome]:
-        text = "\n".join((*typed.lines, ""))
-        source = Source(f"{typed.name or 'SYSTT'}{EXTENSION}", text, str(self.workspace.folder))
-        if typed.name:
-            path = path_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder, "", self.workspace.allowed)
-            write_file(path, text, is_edited=True)
-            yield Wrote(path)
-        self._take_over(source, typed.description)
-        if typed.description.accepted.is_closed:
-            return
-        if typed.name:
-            yield from _quiet(self.execute_command(f"SYST {typed.name}{EXTENSION}"))
-        else:
-            yield from _quiet(compile_source(self.workspace, source))
-
-    def _sysdk(self, rest: str, _line: str) -> Iterator[Outcome]:
-        if not _is_file_name(rest):
-            raise _Refused("AFTER SYSDK SHOULD FOLLOW <FILENAME>")
-        path = find_file(f"{rest}{EXTENSION}", self.workspace.folders, (), self.workspace.allowed)
-        if path is None:
-            raise _Refused(f"NO FILE: {rest.upper()} NON")
-        source = Source(path.name, read_text(path), str(path.parent))
-        description = simnon72.Description()
-        shown, has_problems = [], False
-        for number, start in enumerate(source.line_starts, start=1):
-            problems = description.take(source, number)
-            has_problems = has_problems or bool(problems)
-            shown.append(marked(source.line_text(number), start, problems))
-            if description.accepted.is_ended:
-                break
-        self._take_over(source, description)
-        listing = "\n".join(shown).rstrip()
-        if has_problems or not description.accepted.is_ended:
-            yield failed(listing)
-            return
-        yield Printed(listing)
-        if not description.accepted.is_closed:
-            yield from _quiet(self.execute_command(f"SYST {path.name}"))
-
-    def _take_over(self, source: Source, description: simnon72.Description) -> None:
-        """The previous system is discarded, even if the new one cannot be executed."""
-        self._source, self._description = source, description
-        self.workspace.loaded = None
-
-    def _executable(self) -> simnon72.Description:
-        if self._description is None:
-            raise _Refused("NO <SYSTEM DESCRIPTION>")
-        if self.workspace.loaded is None:
-            raise _Refused("<SYSTEM DESCRIPTION> IS NOT EXECUTABLE")
-        return self._description
-
     def _disp(self, rest: str, _line: str) -> Iterator[Outcome]:
-        _end_of(rest, "DISP")
+        end_of(rest, "DISP")
         accepted = self._executable().accepted
         workspace = self.workspace
         run = workspace.runs.get(LAST)
@@ -244,58 +138,58 @@ class Simnon72(CommandDialect):
         definition = _DEFINITION.fullmatch(rest)
         word = simnon72.classify(definition.group(1)) if definition else None
         if definition is None or word is None or word.kind is not simnon72.WordKind.STATE:
-            raise _Refused("AFTER CX0 SHOULD FOLLOW <X0 DEFINITION>")
+            raise Refused("AFTER CX0 SHOULD FOLLOW <X0 DEFINITION>")
         self._executable()
         count = len(self.workspace.model.states)
         if not 1 <= word.index <= count:
-            raise _Refused(f"INDEX OF <STATE VARIABLE> SHOULD BE IN RANGE 1 - {count}")
-        yield from _quiet(self.execute_command(f"INIT {word.text}: {_number(definition.group(2))!r}"))
+            raise Refused(f"INDEX OF <STATE VARIABLE> SHOULD BE IN RANGE 1 - {count}")
+        yield from quiet(self.execute_command(f"INIT {word.text}: {number(definition.group(2))!r}"))
 
     def _cpar(self, rest: str, _line: str) -> Iterator[Outcome]:
         definition = _DEFINITION.fullmatch(rest)
         if definition is None:
-            raise _Refused("AFTER CPAR SHOULD FOLLOW <PARAMETER DEFINITION>")
+            raise Refused("AFTER CPAR SHOULD FOLLOW <PARAMETER DEFINITION>")
         name = definition.group(1).upper()
         if name not in self._executable().accepted.parameters:
-            raise _Refused(f"NOT <PARAMETER>: {name}")
-        yield from _quiet(self.execute_command(f"PAR {name}: {_number(definition.group(2))!r}"))
+            raise Refused(f"NOT <PARAMETER>: {name}")
+        yield from quiet(self.execute_command(f"PAR {name}: {number(definition.group(2))!r}"))
 
     def _plot(self, rest: str, line: str) -> Iterator[Outcome]:
         match = _PLOT.fullmatch(rest)
         names = match.group(2).split() if match else []
         if match is None or len(names) > _MAX_CURVES:
-            raise _Refused("AFTER PLOT SHOULD FOLLOW <IDENTIFIER>←<IDENTIFIER> ...")
+            raise Refused("AFTER PLOT SHOULD FOLLOW <IDENTIFIER>←<IDENTIFIER> ...")
         self._executable()
         against, *shown = (self._identifier(name) for name in (match.group(1), *names))
         self._title = line.strip()
-        yield from _quiet(self.execute_command(f"PLOT {' '.join(shown)}" + (f" ({against})" if against != "T" else "")))
+        yield from quiet(self.execute_command(f"PLOT {' '.join(shown)}" + (f" ({against})" if against != "T" else "")))
 
     def _identifier(self, text: str) -> str:
         name = simnon72.classify(text).text
         try:
             return self.workspace.system.names.find(name)
         except UserError:
-            raise _Refused(f"NEVER DEFINED: {name}") from None
+            raise Refused(f"NEVER DEFINED: {name}") from None
 
     def _axis(self, rest: str, _line: str) -> Iterator[Outcome]:
         if rest:
             match = _AXIS.fullmatch(rest)
             if match is None:
-                raise _Refused("AFTER AXIS SHOULD FOLLOW H/V <MINIMUM VALUE> <MAXIMUM VALUE>")
-            low, high = _number(match.group(2)), _number(match.group(3))
+                raise Refused("AFTER AXIS SHOULD FOLLOW H/V <MINIMUM VALUE> <MAXIMUM VALUE>")
+            low, high = number(match.group(2)), number(match.group(3))
             if low >= high:
-                raise _Refused("<MAXIMUM VALUE> SHOULD BE GREATER THAN <MINIMUM VALUE>")
+                raise Refused("<MAXIMUM VALUE> SHOULD BE GREATER THAN <MINIMUM VALUE>")
             self._ends[match.group(1).upper()] = (low, high)
         ends = " ".join(f"{letter} {low!r} {high!r}" for letter, (low, high) in self._ends.items())
-        yield from _quiet(self.execute_command(f"AXES {ends}"))
+        yield from quiet(self.execute_command(f"AXES {ends}"))
         if self._title:
             title = self._title.replace("'", "")
-            yield from _quiet(self.execute_command(f"TEXT '{title}'"))
+            yield from quiet(self.execute_command(f"TEXT '{title}'"))
 
     def _compu(self, rest: str, _line: str) -> Iterator[Outcome]:
-        times, intervals, words = self._taken(rest)
+        times, intervals, words = times_in(rest, self._times, self._intervals)
         if any(word.upper() != "MARK" for word in words):
-            raise _Refused("NOT CORRECT MARK")
+            raise Refused("NOT CORRECT MARK")
         self._executable()
         self._times, self._intervals = times, intervals
         self._note(f"COMPU {times[0]!r} {times[1]!r} {intervals} {' '.join(words)}".rstrip())
@@ -311,31 +205,31 @@ class Simnon72(CommandDialect):
                 yield self._with_marks(PageDrawn(workspace.page.figure))
 
     def _simu(self, rest: str, _line: str) -> Iterator[Outcome]:
-        times, intervals, words = self._taken(rest)
-        options = {word.upper() for word in words if not _is_number(word)}
-        bounds = [_number(word) for word in words if _is_number(word)]
+        times, intervals, words = times_in(rest, self._times, self._intervals)
+        options = {word.upper() for word in words if not is_number(word)}
+        bounds = [number(word) for word in words if is_number(word)]
         if options - {"CONT", "MARK", "EVERY"} or any(not 0 < bound < 1 for bound in bounds):
-            raise _Refused("NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>")
+            raise Refused("NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>")
         self._executable()
         if times[1] < times[0]:
-            raise _Refused("<STOP VALUE> SHOULD BE GREATER THAN <START VALUE>")
+            raise Refused("<STOP VALUE> SHOULD BE GREATER THAN <START VALUE>")
         self._times, self._intervals = times, intervals
         self._bound = bounds[-1] if bounds else self._bound
         start, stop = times
         increment = (stop - start) / intervals
         if increment > 0.0:
-            yield from _quiet(self.execute_command(f"ERROR {self._bound!r} {self._bound!r} {increment!r}"))
+            yield from quiet(self.execute_command(f"ERROR {self._bound!r} {self._bound!r} {increment!r}"))
         command = f"SIMU {start!r} {stop!r} {0.0 if 'EVERY' in options else increment!r}"
         if "MARK" in options:
             command += " -MARK"
         states = self.workspace.model.states if "CONT" in options else ()
         before = {name: self._initial(name) for name in states}
         for name in states:
-            yield from _quiet(self.execute_command(f"INIT {name}: {present_value(self.workspace, name)!r}"))
-        for outcome in _quiet(self.execute_command(command)):
+            yield from quiet(self.execute_command(f"INIT {name}: {present_value(self.workspace, name)!r}"))
+        for outcome in quiet(self.execute_command(command)):
             yield self._with_marks(outcome)
         for name, value in before.items():
-            yield from _quiet(self.execute_command(f"INIT {name}: {value!r}"))
+            yield from quiet(self.execute_command(f"INIT {name}: {value!r}"))
 
     def _with_marks(self, outcome: Outcome) -> Outcome:
         """A page with a letter at every tenth point of its marked curves."""
@@ -352,39 +246,16 @@ class Simnon72(CommandDialect):
     def _switch(self, rest: str, _line: str) -> Iterator[Outcome]:
         """An addition: DATA switch 0 back at 0 continues the run that Ctrl-C interrupted."""
         if rest != "0":
-            raise _Refused("AFTER SWITCH SHOULD FOLLOW 0")
+            raise Refused("AFTER SWITCH SHOULD FOLLOW 0")
         self._executable()
         run = self.workspace.runs.get(LAST)
         if run is None or run.stop.kind is not StopKind.USER:
-            raise _Refused("NOTHING IS INTERRUPTED")
-        for outcome in _quiet(self.execute_command("SIMU -CONT" + (" -MARK" if self.workspace.is_marked else ""))):
+            raise Refused("NOTHING IS INTERRUPTED")
+        for outcome in quiet(self.execute_command("SIMU -CONT" + (" -MARK" if self.workspace.is_marked else ""))):
             yield self._with_marks(outcome)
 
-    def _taken(self, rest: str) -> tuple[list[float], int, list[str]]:
-        """Start, stop and number of intervals, each replaced by the last one at a comma; and the words after them."""
-        items = _ITEM.findall(rest)
-        times, intervals = list(self._times), self._intervals
-        for place, name in enumerate(("<START VALUE>", "<STOP VALUE>")):
-            if items and (item := items.pop(0)) != ",":
-                if not _is_number(item):
-                    raise _Refused(f"{name} SHOULD BE <NUMBER>")
-                times[place] = _number(item)
-        if items:
-            item = items.pop(0)
-            if item == "," and not items:
-                raise _Refused("NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>")
-            if item != ",":
-                if not re.fullmatch(r"\+?0*[1-9][0-9]{0,8}", item):
-                    raise _Refused("<NUMBER OF INTERVALS> SHOULD BE POSITIVE <INTEGER>")
-                intervals = int(item)
-        return times, intervals, items
-
-    def _note(self, line: str) -> None:
-        """Anything that is not a line of the session is a comment in the journal."""
-        self.workspace.journal = (*self.workspace.journal, JournalEntry(EntryKind.COMMAND, f'" {line}'))
-
     def _stop(self, rest: str, _line: str) -> Iterator[Outcome]:
-        _end_of(rest, "STOP")
+        end_of(rest, "STOP")
         yield from self.execute_command("STOP")
 
     def _model(self, rest: str, _line: str) -> Iterator[Outcome]:
@@ -393,28 +264,3 @@ class Simnon72(CommandDialect):
             yield Printed(simnon72.list_code(self._source))
         else:
             yield from self.execute_command(f"MODEL {rest}")
-
-
-def _end_of(rest: str, word: str) -> None:
-    if rest:
-        raise _Refused(f"AFTER {word} SHOULD FOLLOW <COMMENT>")
-
-
-def _is_file_name(text: str) -> bool:
-    return re.fullmatch(r"[A-Za-z0-9]{1,5}", text) is not None
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(_NUMBER, text) is not None and math.isfinite(_number(text))
-
-
-def _number(text: str) -> float:
-    return float(re.sub(r"\s", "", text))
-
-
-def _quiet(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Without what the program of 1972 did not print."""
-    for outcome in outcomes:
-        is_good_end = isinstance(outcome, RunEnded) and outcome.stop.kind is StopKind.END
-        if not is_good_end and not isinstance(outcome, Changed | Noted):
-            yield outcome

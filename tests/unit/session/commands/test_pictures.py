@@ -33,6 +33,15 @@ def test_ashow_draws_axes_that_fit_the_curves(session: Session) -> None:
     assert area.vertical.high >= max(curve.y.max() for curve in area.curves)
 
 
+def test_what_follows_a_bar_has_axes_of_its_own(session: Session) -> None:
+    (drawn,) = give(session, "ASHOW X V | V (X)")
+
+    assert isinstance(drawn, PageDrawn)
+    assert [[curve.label for curve in area.curves] for area in areas(session)] == [["X", "V"], ["V"]]
+    assert [area.horizontal.label for area in areas(session)] == ["t", "X"]
+    assert failure(session, "ASHOW X |").code == "bad-command"
+
+
 def test_show_adds_to_the_current_axes(session: Session) -> None:
     executed(session, "AXES H 0 5 V -1 1", "SHOW X", "SHOW X/a")
     (area,) = areas(session)

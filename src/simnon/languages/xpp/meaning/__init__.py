@@ -1,7 +1,20 @@
 """Formulas of XPP as written -> expressions in our vocabulary."""
 
+from .formula_tables import between_points
+from .functions import Draw
 from .integrals import Integrals
-from .meanings import Draw, Meanings, own_function
-from .networks import KINDS, Networks
+from .meanings import Meanings, own_function
+from .networks import GILLESPIE, KINDS, Networks
+from .special_functions import SpecialFunctions
 
-__all__ = ["KINDS", "Draw", "Integrals", "Meanings", "Networks", "own_function"]
+__all__ = [
+    "GILLESPIE",
+    "KINDS",
+    "Draw",
+    "Integrals",
+    "Meanings",
+    "Networks",
+    "SpecialFunctions",
+    "between_points",
+    "own_function",
+]

@@ -1,21 +1,25 @@
-"""Integrals over the past -> states, for kernels that are sums of products of powers, exponentials and sines.
+"""Integrals over the past -> states.
 
 `int{k(t)#f}` is the integral from 0 to t of k(t-s) f(s). With k = t^n exp(a t), the integrals m_n of t^n exp(a t) obey
 m_n' = a m_n + n m_(n-1), where m_0' = a m_0 + f; with sines and cosines there are two chains of them. In `int{g}`, t'
-is s and variables are those at s; t = tau + s brings it to this form.
+is s and variables are those at s; t = tau + s brings it to this form. `int[m]{k(t)#f}` has the kernel t^-m k(t). This
+power, and any kernel that is no sum of such terms, is approximated by exponentials.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from simnon.model import Apply, Expression, FunctionDefinition, Name, Number, names_in, rewrite, substitute
 from simnon.source import Span, frozen
 
 from ...tokens import Unreadable
+from .exponential_sums import ExponentialSum, fitted, power_law
 
 AGE, PAST = "tau'", "t'"
 """Names of t - s and of s in a kernel, which nobody can define."""
 MAX_DEGREE = 10
+WORST_FIT = 1e-3
+"""The largest relative error of a kernel that is approximated."""
 _ONE, _ZERO = Number(1.0), Number(0.0)
 
 
@@ -45,27 +49,60 @@ class Integrals:
     functions: Mapping[str, FunctionDefinition]
     new_state: Callable[[Span], Name]
     set_derivative: Callable[[Name, Expression], None]
+    number_of: Callable[[Expression], float | None]
+    """The value of an expression in which parameters have the values of the text, and are fixed from then on."""
+    step: float
+    total: float
+    is_approximated: bool = False
+    """Whether there are exponentials so fast that the program is stiff."""
+    _fits: dict[tuple[Expression, float], ExponentialSum] = field(default_factory=dict)
 
-    def convolution(self, kernel: Expression, value: Expression, span: Span) -> Expression:
-        """The integral of kernel(t-s) value(s)."""
-        return self._integral(substitute(kernel, {"t": Name(AGE, span)}), value, span)
+    def convolution(self, power: float, kernel: Expression, value: Expression, span: Span) -> Expression:
+        """The integral of (t-s)^-power kernel(t-s) value(s)."""
+        return self._integral(power, substitute(kernel, {"t": Name(AGE, span)}), value, span)
 
-    def over_past(self, integrand: Expression, span: Span) -> Expression:
-        """The integral of the integrand over t'."""
+    def over_past(self, power: float, integrand: Expression, span: Span) -> Expression:
+        """The integral of (t-t')^-power and the integrand over t'."""
         now = Apply("+", (Name(AGE, span), Name(PAST, span)), span)
-        return self._integral(substitute(integrand, {"t": now}), Number(1.0, span), span)
+        return self._integral(power, substitute(integrand, {"t": now}), Number(1.0, span), span)
 
-    def _integral(self, kernel: Expression, value: Expression, span: Span) -> Expression:
+    def _integral(self, power: float, kernel: Expression, value: Expression, span: Span) -> Expression:
+        inlined = self._inlined(kernel)
+        immediate: Expression = _ZERO
         try:
-            terms = self._merged(self._terms(self._inlined(kernel)))
+            terms = list(self._merged(self._terms(inlined)))
+            if power > 0.0:
+                self.is_approximated = True
+                law = power_law(power, self.step, self.total)
+                at_once = [term.factor for term in terms if term.degree == 0 and not term.is_sine]
+                immediate = _times(Number(law.immediate, span), _total(at_once))
+                terms = [_damped(term, a, rate) for term in terms for a, rate in _pairs(law)]
         except _NotClosed:
-            message = "the kernel of this integral is not a sum of products of powers, exponentials and sines of t"
-            hint = "write the memory as states, or the kernel as such a sum: exp(-t) # x is m'=x-m"
-            raise Unreadable("unsupported-statement", message, span, hint) from None
+            fit = self._fit(power, inlined, span)
+            self.is_approximated = True
+            immediate = Number(fit.immediate, span)
+            terms = [Term(Number(a, span), rate=Number(-rate, span)) for a, rate in _pairs(fit)]
         made = [self._chain(term, value, span) for term in terms if term.factor != _ZERO]
-        if len(made) > 1:
-            return Apply("+", tuple(made), span)
-        return made[0] if made else Number(0.0, span)
+        if immediate != _ZERO:
+            made.append(substitute(_times(immediate, value), {PAST: Name("t", span)}))
+        return _total(made, span)
+
+    def _fit(self, power: float, kernel: Expression, span: Span) -> ExponentialSum:
+        """Of a kernel that must be a function of tau and of parameters."""
+
+        def value_at(t: float) -> float:
+            value = self.number_of(substitute(kernel, {AGE: Number(t, span)}))
+            if value is None:
+                raise Unreadable("unsupported-statement", _NOT_CLOSED, span, _CLOSED_HINT)
+            return value
+
+        key = (kernel, power)
+        if key not in self._fits:
+            self._fits[key] = fitted(value_at, power, self.step, self.total)
+        if self._fits[key].error > WORST_FIT:
+            message = "the kernel of this integral cannot be approximated by decaying exponentials"
+            raise Unreadable("unsupported-statement", message, span, _CLOSED_HINT)
+        return self._fits[key]
 
     def _chain(self, term: Term, value: Expression, span: Span) -> Expression:
         """The states of one term; the last is its integral."""
@@ -153,6 +190,27 @@ class Integrals:
             else:
                 constant = _sum(constant, term.factor)
         return constant, slope
+
+
+def _pairs(exponentials: ExponentialSum) -> Iterator[tuple[float, float]]:
+    return zip(exponentials.amplitudes, exponentials.rates, strict=True)
+
+
+def _damped(term: Term, amplitude: float, rate: float) -> Term:
+    """The term times amplitude*exp(-rate*tau)."""
+    return _multiplied(term, Term(Number(amplitude), rate=Number(-rate)))
+
+
+def _total(terms: Sequence[Expression], span: Span | None = None) -> Expression:
+    if len(terms) > 1:
+        return Apply("+", tuple(terms), span)
+    return terms[0] if terms else _ZERO
+
+
+_NOT_CLOSED = (
+    "the kernel of this integral is neither a sum of powers, exponentials and sines of t nor known before the run"
+)
+_CLOSED_HINT = "write the memory as states, or the kernel as such a sum: exp(-t) # x is m'=x-m"
 
 
 def _wave(function: str, constant: Expression, slope: Expression) -> Iterator[Term]:

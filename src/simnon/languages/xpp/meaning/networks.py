@@ -17,6 +17,7 @@ from simnon.model import (
     Table,
     finite_number_of,
     functions_in,
+    names_in,
     substitute,
 )
 from simnon.source import Span
@@ -25,11 +26,13 @@ from ...tokens import Unreadable
 from ..formulas import Spelling
 from ..grammar import FUNCTIONS
 from ..program import FormulaTable, Network, Program
+from .gillespie import gillespie_step, reaction_names
 from .meanings import Meanings
 from .picking import pick
 
-KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6}
-"""The kinds of networks, and how many arguments each has."""
+GILLESPIE = "gill"
+KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6, GILLESPIE: 2}
+"""The kinds of networks, and how many arguments each has; the last can have more."""
 _RANDOM = {FUNCTIONS["ran"], FUNCTIONS["normal"]}
 _HINT = "write special k=conv(even,n,m,w,u0), sparse(n,m,w,index,u0) or mmult(m,n,w,u0)"
 _FOLDS = {"e": "even", "0": "zero", "z": "zero", "p": "periodic"}
@@ -45,17 +48,40 @@ class Networks:
     meanings: Meanings
     spelling: Spelling
     define: Define
+    is_map: bool
     _names: dict[tuple[str, int], str] = field(default_factory=dict)
+    _is_of_two: dict[str, bool] = field(default_factory=dict)
+    _values: dict[tuple[str, str], str] = field(default_factory=dict)
+    _reactions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _points: dict[str, list[Expression]] = field(default_factory=dict)
     _terms: int = 0
 
     def value(self, network: Network, index: Expression, span: Span) -> Expression:
         """`k(index)`; 0 if the index is beyond the network."""
+        if network.kind == GILLESPIE:
+            return self._reaction(network, index, span)
         size = self._size(network)
         number = finite_number_of(index, self.meanings.constants)
         if number is not None:
             return self._element(network, int(number), size, span)
         return pick(index, {i: self._element(network, i, size, span) for i in range(size)}, Number(0.0, span), span)
+
+    def _reaction(self, network: Network, index: Expression, span: Span) -> Expression:
+        """The time to the next reaction if the index is 0, or whether it is that of the index."""
+        if not self.is_map:
+            message = "gill needs a map: each of its steps is one reaction"
+            raise Unreadable("unsupported-statement", message, network.span, "write @ meth=discrete")
+        if network.name not in self._reactions:
+            rates = [self._variable(network, name, 0) for name in reaction_names(network)]
+            step = gillespie_step(rates, network.name, self.spelling.free, network.span)
+            self._reactions[network.name] = step.names
+            for name, value in step.equations:
+                self.define(name, value, network.span)
+        names: dict[int, Expression] = {i: Name(n, span) for i, n in enumerate(self._reactions[network.name])}
+        number = finite_number_of(index, self.meanings.constants)
+        if number is not None:
+            return names.get(int(number), Number(0.0, span))
+        return pick(index, names, Number(0.0, span), span)
 
     def _element(self, network: Network, index: int, size: int, span: Span) -> Expression:
         if not 0 <= index < size:
@@ -106,7 +132,23 @@ class Networks:
             return value
         function = sources[2]
         called = FUNCTIONS.get(function.casefold()) or self.spelling(function)
+        if not self._reads_second(called):
+            return self._function_of_one(network, called, value)
         return self.meanings.number(Apply(called, (value, self._variable(network, sources[1], i)), network.span))
+
+    def _reads_second(self, function: str) -> bool:
+        """Whether the function depends on its second argument; one that does not is computed once for each variable."""
+        if function not in self._is_of_two:
+            found = next((f for f in self.program.functions if f.name == function and len(f.parameters) == 2), None)
+            self._is_of_two[function] = found is None or found.parameters[1] in names_in(found.body)
+        return self._is_of_two[function]
+
+    def _function_of_one(self, network: Network, function: str, value: Name) -> Expression:
+        key = (network.name, value.name)
+        if key not in self._values:
+            name = self._values[key] = self.spelling.free(f"{function}_{value.name}")
+            self.define(name, self.meanings.number(Apply(function, (value, value), network.span)), network.span)
+        return Name(self._values[key], network.span)
 
     def _variable(self, network: Network, first: str, distance: int) -> Name:
         name = self.spelling(first)
@@ -117,18 +159,20 @@ class Networks:
             raise Unreadable("undefined-name", message, network.span, _HINT)
         return Name(order[place], network.span)
 
-    def random_table(self, name: str, span: Span) -> Table | None:
-        """The table of this name if its formula has random numbers, which are drawn once."""
+    def formula_table(self, name: str, span: Span) -> Table | None:
+        """The table of this name if its formula gives numbers; random ones are drawn once."""
         found = self.program.formula_tables.get(name)
-        if found is None or not functions_in(found.body) & _RANDOM:
+        if found is None or found.count < 2 or not found.low < found.high:
             return None
-        self._points[name] = self._points.get(name) or self._formula_points(found, name, span)
-        values = [finite_number_of(point, self.meanings.constants) for point in self._points[name]]
+        points = self._points.get(name) or self._formula_points(found, name, span)
+        values = [finite_number_of(point, self.meanings.constants) for point in points]
         known = tuple(value for value in values if value is not None)
-        if len(known) < len(values) or found.count < 2 or not found.low < found.high:
+        if len(known) < len(values):
             return None
-        points = tuple(found.low + (found.high - found.low) * i / (found.count - 1) for i in range(found.count))
-        return Table(name, ("x",), Interpolation.LINEAR, False, points, (), known, span)
+        if functions_in(found.body) & _RANDOM:
+            self._points[name] = points
+        first = tuple(found.low + (found.high - found.low) * i / (found.count - 1) for i in range(found.count))
+        return Table(name, ("x",), Interpolation.LINEAR, True, first, (), known, span)
 
     def _table(self, network: Network, name: str) -> list[Expression]:
         name = self.spelling(name)

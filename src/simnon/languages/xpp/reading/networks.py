@@ -1,7 +1,7 @@
 """A `special` line -> Network."""
 
 from ...tokens import Unreadable, span_of
-from ..meaning import KINDS
+from ..meaning import GILLESPIE, KINDS
 from ..program import Network
 from .line_reader import LineReader
 from .lines import Line
@@ -19,7 +19,9 @@ def read_network(pieces: LineReader, line: Line) -> Network:
         message = f"special: networks of the kind {texts[3]} are not supported"
         raise Unreadable("unsupported-statement", message, span, f"the kinds are {', '.join(KINDS)}")
     arguments = "".join(texts[5:-1]).split(",")
-    if len(arguments) != KINDS[kind]:
+    if len(arguments) != KINDS[kind] and (kind != GILLESPIE or len(arguments) < KINDS[kind]):
         message = f"{kind} takes {KINDS[kind]} arguments, not {len(arguments)}"
+        if kind == GILLESPIE:
+            message = f"{kind} takes a method and the rates of one reaction or more, not {len(arguments)} arguments"
         raise Unreadable("wrong-arguments", message, span, _HINT)
     return Network(pieces.spelling(texts[1]), kind, tuple(arguments), span)

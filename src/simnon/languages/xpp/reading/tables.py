@@ -1,4 +1,4 @@
-"""A `table` line -> Table from its file, or the function that its formula is."""
+"""A `table` line -> Table from its file, or the formula from which its points are computed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from ..program import FormulaTable, Function, Program
 
 _HINT = "write table f data.tab, or table f % 101 0 6.28 sin(t)"
 MAX_POINTS = 1_000_000
-_INTERPOLATIONS = {"i": Interpolation.LINEAR, "s": Interpolation.SPLINE}
+_INTERPOLATIONS = {"i": Interpolation.HOLD, "s": Interpolation.SPLINE}
 
 
 def read_table(source: Source, line: Sequence[Token], program: Program, spelling: Spelling) -> None:
@@ -74,7 +74,7 @@ def _from_file(name: str, path: Path, span: Span) -> Table:
     low, high = numbers[1:3]
     points = tuple(low + (high - low) * i / (count - 1) for i in range(count))
     values = tuple(numbers[3 : 3 + count])
-    return Table(name, ("x",), interpolation or Interpolation.LINEAR, False, points, (), values, span)
+    return Table(name, ("x",), interpolation or Interpolation.LINEAR, True, points, (), values, span)
 
 
 _FORM = "a table file has the number of points, the first and the last argument, then the values"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from simnon.model import Apply, Expression, Name, Number
 from simnon.source import Report, Span
 
-from ..procedural import MAX_ITERATIONS, Assign, Decision, Jump, Label, Step
-from ..tokens import Unreadable
-from .resolver import Known, Resolver
-from .syntax import (
+from ...procedural import MAX_ITERATIONS
+from ...steps import Assign, Decision, Jump, Label, Step
+from ...tokens import Unreadable
+from ..syntax import (
     Assigned,
     Branching,
     Call,
@@ -23,6 +23,7 @@ from .syntax import (
     Target,
     Terminate,
 )
+from .resolver import Known, Resolver
 
 MAX_CALLS_DEEP = 20
 RETURN = "return"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from simnon.source import Report, Source, Span
 
-from ..tokens import Token, Unreadable, describe
+from ...tokens import Token, Unreadable, describe
 from .lines import Statement, make_statement
 
 MAX_NESTED = 20

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from simnon.model import Expression, names_in
 from simnon.source import Report
 
+from ..syntax import Assigned, Branching, Code, Constant, Discrete, Procedural, Program
 from .procedures import targets_in
-from .syntax import Assigned, Branching, Code, Constant, Discrete, Procedural, Program
 
 DEFAULT_INTERVAL = 1.0
 """CINT if the program does not set it."""

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from simnon.model import Apply, Expression, FunctionDefinition, Name, depth_of, parts_of, rewrite
 from simnon.source import Report
 
-from ..procedural import Label, VersionedAssignment, execute
+from ...procedural import VersionedAssignment, execute
+from ...steps import Label
+from ..syntax import Subprogram
 from .procedures import RETURN, Ordering
 from .resolver import with_added
-from .syntax import Subprogram
 
 MAX_PARTS = 20_000
 DEEPEST = 200

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from simnon.model import Expression, Name, Number, apply
 from simnon.source import Span, frozen
 
-from ..tokens import Unreadable
+from ...tokens import Unreadable
 from .draft import SystemDraft
 
 _ZERO = Number(0.0)

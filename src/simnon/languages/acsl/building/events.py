@@ -22,10 +22,11 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Assign, Decision, Executed, Step, VersionedAssignment
+from ...procedural import Executed, VersionedAssignment
+from ...steps import Assign, Decision, Step
+from ..syntax import Branching, Code, Discrete, DoLoop, Procedural, Program, Schedule
 from .draft import SystemDraft
 from .procedures import Ordering
-from .syntax import Branching, Code, Discrete, DoLoop, Procedural, Program, Schedule
 from .versions import inlined
 
 NEVER = Number(1e300)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from simnon.model import Interpolation, Table, finite_number_of
 from simnon.source import Span
 
-from ..expressions import ExpressionParser, read_number
-from ..tokens import Token, Unreadable, describe
-from .grammar import FALSE, TRUE
+from ...expressions import ExpressionParser, read_number
+from ...tokens import Token, Unreadable, describe
+from ..grammar import FALSE, TRUE
+from ..syntax import Constant, Program
 from .lines import Statement
-from .syntax import Constant, Program
 
 SETTINGS = {"cinterval": "cint", "nsteps": "nstp", "maxterval": "maxt", "minterval": "mint", "algorithm": "ialg"}
 """Statements that set a system constant, and its name if the program gives it no other."""
@@ -45,7 +45,7 @@ def read_declaration(statement: Statement, make_parser: MakeParser, program: Pro
         case word if word in _TYPES:
             reader.types(word)
         case word if word in ERRORS:
-            program.errors.setdefault(word, []).extend(reader.errors())
+            program.errors.setdefault(word, {}).update(reader.errors())
         case _:
             return False
     return True
@@ -138,13 +138,14 @@ class _Declaration:
         self.parser.take()
         return word
 
-    def errors(self) -> list[float]:
-        """`XERROR x = 1E-6, y = 1E-4`: the numbers alone, since a run has one tolerance for all states."""
-        found: list[float] = []
+    def errors(self) -> dict[str, tuple[float, Span]]:
+        """`XERROR x = 1E-6, y = 1E-4`; of an array the smallest number."""
+        found: dict[str, tuple[float, Span]] = {}
         while self.parser.token.kind != "end":
-            self._name()
+            token = self._name()
             self.parser.expect("=", "number-expected", "expected '=' and a value")
-            found += self._values()
+            span = Span(self.parser.source, token.start, token.end)
+            found[self.program.spelled(token.text)] = min(self._values()), span
         return found
 
     def types(self, word: str) -> None:

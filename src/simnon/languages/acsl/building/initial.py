@@ -10,19 +10,12 @@ from dataclasses import dataclass, field
 from simnon.model import Assignment, Expression, Name, Number, Section, When, finite_number_of
 from simnon.source import Report, listed
 
-from ..held import hold_partly_assigned
-from ..procedural import (
-    Assign,
-    Step,
-    VersionedAssignment,
-    assigned_on_every_path,
-    read_before_assigned,
-    renamed_steps,
-    targets_of,
-)
+from ...held import hold_partly_assigned
+from ...procedural import VersionedAssignment, assigned_on_every_path, read_before_assigned
+from ...steps import Assign, Step, renamed_steps, targets_of
+from ..syntax import Program
 from .draft import SystemDraft
 from .procedures import Ordering, targets_in
-from .syntax import Program
 
 UNSET = Number(5.55555e33)
 """What ACSL puts into a variable that nothing assigns, so that it is noticed."""

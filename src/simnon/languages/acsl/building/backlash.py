@@ -6,7 +6,7 @@ Its derivative needs that of the signal, which is found by the chain rule throug
 from simnon.model import BUILTINS, Apply, Expression, Name, Number, Section, apply
 from simnon.source import Report
 
-from ..tokens import Unreadable
+from ...tokens import Unreadable
 from .draft import SystemDraft
 from .stateful_blocks import Backlash
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from simnon.model import RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in
 from simnon.source import Span
 
-from ..tokens import Unreadable
+from ...tokens import Unreadable
+from ..grammar import FALSE, TRUE
+from ..syntax import Program, Target
 from .functions import FUNCTIONS, Function
-from .grammar import FALSE, TRUE
-from .syntax import Program, Target
 
 MEMORIES = {
     "integ": (2, 2),

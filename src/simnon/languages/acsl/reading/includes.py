@@ -9,7 +9,7 @@ from pathlib import Path
 
 from simnon.source import OUTSIDE_HINT, Report, is_within_reach, outside_text, read_source
 
-from ..tokens import Unreadable
+from ...tokens import Unreadable
 from .lines import Statement, read_statements
 
 MAX_DEPTH = 10

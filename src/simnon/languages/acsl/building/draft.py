@@ -19,7 +19,8 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Executed, Step, execute
+from ...procedural import Executed, execute
+from ...steps import Step
 
 
 @dataclass(slots=True)

@@ -8,9 +8,9 @@ import itertools
 from simnon.model import Comment
 from simnon.source import Report, Source, Span, frozen
 
-from ..long_lines import has_monstrous_line
-from ..tokens import Token, tokenize
-from .grammar import TOKENS, plain
+from ...long_lines import has_monstrous_line
+from ...tokens import Token, tokenize
+from ..grammar import TOKENS, plain
 
 
 @frozen

@@ -1,8 +1,6 @@
 """Program -> System: its equations, states, events and functions in our vocabulary."""
 
-import itertools
 from dataclasses import dataclass, field
-from math import prod
 
 from simnon.model import (
     Apply,
@@ -18,9 +16,11 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Assign, Step
-from ..tokens import Unreadable
+from ...steps import Assign, Step
+from ...tokens import Unreadable
+from ..syntax import Assigned, Code, GoTo, Labelled, Program, Schedule, Terminate
 from .backlash import add_backlash
+from .constants import given_values, places_of
 from .draft import SystemDraft
 from .events import EventMaker, Slots
 from .experiment import experiment_of
@@ -30,7 +30,6 @@ from .procedures import Ordering, targets_in
 from .resolver import MEMORIES, Resolver
 from .stateful_blocks import StatefulBlocks
 from .subprograms import close_over, function_of
-from .syntax import Assigned, Code, Constant, GoTo, Labelled, Program, Schedule, Terminate
 from .versions import inlined
 
 
@@ -92,7 +91,7 @@ class _Builder:
     def add_constants(self) -> None:
         for constant in self.program.constants:
             try:
-                for name, value in self._given(constant):
+                for name, value in given_values(constant, self.program.dimensions, self.resolver.element_at):
                     if self.given.get(name) == value:
                         continue
                     self.given[name] = value
@@ -106,22 +105,6 @@ class _Builder:
                 self.program.unreadable |= {constant.name, *elements}
         for name, span in self.program.inputs:
             self.parts.declarations.append(Declaration(Declared.INPUT, name, None, span))
-
-    def _given(self, constant: Constant) -> list[tuple[str, float]]:
-        sizes = self.program.dimensions.get(constant.name)
-        count = 1 if constant.indices or sizes is None else prod(sizes)
-        if len(constant.values) != count or (constant.indices and sizes is None):
-            raise Unreadable(
-                "wrong-arguments",
-                f"'{constant.name}' takes {count} value{'' if count == 1 else 's'}, found {len(constant.values)}",
-                constant.span,
-                f"DIMENSION {constant.name}({len(constant.values)}) makes it an array" if sizes is None else "",
-            )
-        if sizes is None:
-            return [(constant.name, constant.values[0])]
-        places = [constant.indices] if constant.indices else places_of(sizes)
-        names = [self.resolver.element_at(constant.name, place) for place in places]
-        return list(zip(names, constant.values, strict=True))
 
     def add_functions(self) -> None:
         found = []
@@ -305,12 +288,6 @@ class _Builder:
             tuple(parts.functions),
             tuple(program.tables),
             unreadable=frozenset(program.unreadable),
-            experiment=experiment_of(program, self._known_values(), self.sampled, parts.stops, self.report),
+            experiment=experiment_of(program, self._known_values(), self.sampled, parts, self.report),
             comments=program.comments,
         )
-
-
-def places_of(sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The indices of every element, the first changing fastest as in Fortran."""
-    reversed_places = itertools.product(*(range(1, size + 1) for size in reversed(sizes)))
-    return [tuple(reversed(place)) for place in reversed_places]

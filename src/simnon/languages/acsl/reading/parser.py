@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from simnon.model import Expression
 from simnon.source import Report, Source, Span
 
-from ..fortran import read_loop_control
-from ..tokens import Unreadable
+from ...fortran import read_loop_control
+from ...tokens import Unreadable
+from ..syntax import Branching, Code, DoLoop, GoTo, Labelled, Procedural, Program
 from .declarations import read_declaration
 from .lines import Statement, make_statement
 from .statements import StatementParser, is_assignment, is_closing, opens_section
-from .syntax import Branching, Code, DoLoop, GoTo, Labelled, Procedural, Program
 
 _OPENING = ("procedural", "do", "for")
 """Words that open a block; none can follow IF (condition)."""

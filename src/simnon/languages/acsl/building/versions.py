@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 
 from simnon.model import Expression, Name, depth_of, parts_of, rewrite
 
-from ..procedural import VersionedAssignment
+from ...procedural import VersionedAssignment
 
 _DEEPEST = 50
 

@@ -5,11 +5,11 @@ import re
 from simnon.model import Comment
 from simnon.source import Report, Source
 
-from ..tokens import Unreadable, describe
+from ...tokens import Unreadable, describe
+from ..syntax import Code, Discrete, Program, Subprogram
 from .lines import HEADINGS, Statement
 from .parser import MAX_BLOCKS, CodeParser, Cursor
 from .statements import is_assignment, opens_section
-from .syntax import Code, Discrete, Program, Subprogram
 
 _HINT = "an ACSL text is PROGRAM name ... END or MODEL name ... END, then FUNCTION ... END"
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from simnon.model import Expression
 from simnon.source import Report, Source, Span, nearest
 
-from ..expressions import ExpressionParser
-from ..fortran import closing
-from ..tokens import Token, Unreadable, describe
+from ...expressions import ExpressionParser
+from ...fortran import closing
+from ...tokens import Token, Unreadable, describe
+from ..grammar import GRAMMAR
+from ..syntax import Assigned, Call, Code, Program, Schedule, Target, Terminate
 from .declarations import DECLARING
-from .grammar import GRAMMAR
 from .lines import HEADINGS, Statement
-from .syntax import Assigned, Call, Code, Program, Schedule, Target, Terminate
 
 CLOSING = ("end", "endif", "enddo", "endfor", "else", "elseif")
 """Words that end a block of statements."""

@@ -1,12 +1,14 @@
 """What a program says about its run -> Experiment."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from simnon.model import Apply, Experiment, Expression, Name, Stop, finite_number_of
-from simnon.source import Report
+from simnon.model import Apply, Declared, Experiment, Expression, Name, finite_number_of
+from simnon.source import Report, nearest
 
-from .declarations import SETTINGS
-from .syntax import Program
+from ..reading import SETTINGS
+from ..syntax import Program
+from .draft import SystemDraft
 
 METHOD_OF_IALG = {
     1: "hampc",
@@ -27,9 +29,11 @@ AS_ACCURATE_AS_USUAL = 1e-10
 
 
 def experiment_of(
-    program: Program, constants: Mapping[str, float], changed: Iterable[str], stops: Iterable[Stop], report: Report
+    program: Program, constants: Mapping[str, float], changed: Iterable[str], draft: SystemDraft, report: Report
 ) -> Experiment:
     """`constants` are the values known when the text is read; `changed` what DISCRETE sections assign."""
+    stops = draft.stops
+    states = [d.name for d in draft.declarations if d.kind is Declared.STATE]
     names = {word: program.settings.get(word, program.spelling.get(usual, usual)) for word, usual in SETTINGS.items()}
     values = {word: constants.get(name) for word, name in names.items()}
     interval = values["cinterval"]
@@ -39,16 +43,49 @@ def experiment_of(
     if method is not None and values["algorithm"] in OF_FIXED_STEP and interval is not None:
         step = interval / (values["nsteps"] or USUAL_STEPS)
         step = min(step, values["maxterval"] or step)
-    given_error = min((error for error in program.errors.get("merror", []) if error > 0.0), default=None)
     return Experiment(
         start=0.0 if program.start is None else program.start,
         stop=end_of_run([stop.condition for stop in stops], program.time, constants),
-        spacing=interval if not (program.has_log or is_changed) and (interval or 0.0) > 0.0 else None,
+        spacing=_spacing(interval, is_changed, program.has_log),
         method=method,
         step=step if step is not None and step > 0.0 else None,
-        rtol=given_error or (AS_ACCURATE_AS_USUAL if method is None else None),
+        rtol=_relative(program, report) or (AS_ACCURATE_AS_USUAL if method is None else None),
+        atol=dict(_absolute(program, states, report)),
         title=program.title,
     )
+
+
+def _spacing(interval: float | None, is_changed: bool, has_log: bool) -> float | None:
+    """None adds points between the steps, 0 does not: communications that are events are recorded with the steps."""
+    if is_changed:
+        return 0.0
+    return interval if not has_log and (interval or 0.0) > 0.0 else None
+
+
+def _relative(program: Program, report: Report) -> float | None:
+    """The smallest MERROR, since a run has one relative tolerance."""
+    errors = {name: (value, span) for name, (value, span) in program.errors.get("merror", {}).items() if value > 0.0}
+    if not errors:
+        return None
+    smallest = min(value for value, _ in errors.values())
+    for name, (value, span) in errors.items():
+        if value > smallest:
+            message = f"a run has one relative tolerance: the smallest MERROR, {smallest:g}, holds for '{name}' too"
+            report.note("setting-left-out", message, span, f"XERROR {name} sets an absolute tolerance for it alone")
+    return smallest
+
+
+def _absolute(program: Program, states: Sequence[str], report: Report) -> Iterator[tuple[str, float]]:
+    """XERROR by state; the name of an array stands for its elements."""
+    sizes = program.dimensions
+    for name, (value, span) in program.errors.get("xerror", {}).items():
+        elements = [state for state in states if name in sizes and re.fullmatch(rf"{re.escape(name)}(_\d+)+", state)]
+        named = [name] if name in states else elements
+        yield from ((state, value) for state in named if value > 0.0)
+        if not named:
+            near = nearest(name, states)
+            hint = f"did you mean '{near}'?" if near else "XERROR names states"
+            report.note("setting-left-out", f"XERROR: '{name}' is not integrated, so it has no tolerance", span, hint)
 
 
 def _method(program: Program, number: float | None, report: Report) -> str | None:
