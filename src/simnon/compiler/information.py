@@ -228,7 +228,15 @@ def _libraries_in(root: Path) -> list[Path]:
 
 def _own_libraries(folders: Sequence[Path]) -> list[Path]:
     """In the folders of the user, which can be those of the program."""
-    return [library for folder in folders if folder.resolve() != LIBRARIES for library in _libraries_in(folder)]
+    return [library for folder in folders if not _is_program_folder(folder) for library in _libraries_in(folder)]
+
+
+def _is_program_folder(folder: Path) -> bool:
+    try:
+        return folder.resolve() == LIBRARIES
+    except OSError:
+        # The working folder has been removed.
+        return False
 
 
 def _folders_in(path: Path) -> list[Path]:
