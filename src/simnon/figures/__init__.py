@@ -1,6 +1,6 @@
 """DATA: the contents of a page."""
 
-from .figure import Area, Array, Axis, Band, Cells, Curve, Direction, Figure, Key, Marker, Shape, TextBlock
+from .figure import Area, Array, Axis, Band, Cells, Curve, Direction, Figure, Ink, Key, Marker, Shape, TextBlock
 from .fitting import edges_between, with_chosen_ends
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Curve",
     "Direction",
     "Figure",
+    "Ink",
     "Key",
     "Marker",
     "Shape",

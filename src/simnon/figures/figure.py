@@ -33,6 +33,14 @@ class Shape(Enum):
     POINTS = "points"
 
 
+class Ink(Enum):
+    """The colour of a curve: its own, or, for thin lines, the grey of the paper or the colour of text."""
+
+    OWN = "own"
+    PAPER = "paper"
+    TEXT = "text"
+
+
 @frozen
 class Curve:
     """Points of a variable, in order; a non-finite point leaves a gap. A discontinuity is two points.
@@ -53,6 +61,7 @@ class Curve:
     shade: float | None = None
     marked_points: int = 0
     """One of so many points has a letter, if the curve is marked; 0 spreads a few along it."""
+    ink: Ink = Ink.OWN
 
     __eq__ = has_same_fields
     __hash__ = no_hash

@@ -56,7 +56,8 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
     if key is not None and plan.detail.has_legend:
         yield from draw_key(key, plan.window.left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
     for stroke in strokes:
-        assert stroke.pen.curve is not None
+        if stroke.pen.curve is None:
+            continue
         curve = area.curves[stroke.pen.curve]
         if has_points(curve, surface):
             continue

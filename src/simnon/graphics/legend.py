@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from simnon.figures import Area, Curve
+from simnon.figures import Area, Curve, Ink
 from simnon.source import frozen
 
 from .drawing import Anchor, Fill, Pen, Stroke, Surface, Text
@@ -52,7 +52,7 @@ class Legend:
 
 def is_lettered(area: Area, curve: Curve, surface: Surface) -> bool:
     """Whether a curve has letters: on request, or because the terminal has too few colours."""
-    if curve.shade is not None:
+    if curve.shade is not None or curve.ink is not Ink.OWN:
         return False
     maximum = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
     return curve.is_marked or (surface.cell is not None and len(area.curves) > maximum)

@@ -1,19 +1,24 @@
 """A curve, an axis or a text, and the surface -> the pen that draws it."""
 
-from simnon.figures import Area
+from simnon.figures import Area, Ink
 
 from .drawing import Pen, Surface
 from .palette import DASHES, blend, shade_colour
 
 CURVE, ONE_OF_MANY = 1.5, 0.7
 """Widths in those of an axis."""
+PAPER = 0.6
+"""How dark lines of the paper are, as a fraction of the axes."""
 
 
 def curve_pen(area: Area, number: int, surface: Surface) -> Pen:
     """The pen of a curve; the curves of a fan share a dash and have the colours of their shades."""
-    theme, shade = surface.theme, area.curves[number].shade
+    theme, shade, ink = surface.theme, area.curves[number].shade, area.curves[number].ink
     if shade is not None:
         return Pen(0, shade_colour(shade), ONE_OF_MANY * surface.pen_width)
+    if ink is not Ink.OWN:
+        colour = theme.ink if ink is Ink.TEXT else blend(theme.ground, theme.axis, PAPER)
+        return Pen(None, colour, ONE_OF_MANY * surface.pen_width)
     width = CURVE * surface.pen_width
     dash = () if surface.cell else tuple(width * length for length in DASHES[number % len(DASHES)])
     return Pen(number, theme.curves[number % len(theme.curves)], width, dash)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simnon import SimnonError
-from simnon.figures import Figure
+from simnon.figures import Figure, Ink
 from simnon.graphics import svg
 from simnon.linear import (
     LinearModel,
@@ -98,7 +98,7 @@ def test_a_root_locus_at_given_gains_has_the_poles_of_the_closed_loops() -> None
 
 def test_the_lines_of_a_nichols_chart_have_one_closed_loop_gain() -> None:
     area = THIRD.nichols().areas[0]
-    line = next(curve for curve in area.curves if curve.shade is not None and len(curve.x) > 10)
+    line = next(curve for curve in area.curves if curve.ink is Ink.PAPER and len(curve.x) > 10)
 
     response = line.y * np.exp(1j * np.radians(line.x))
     closed = np.abs(response / (1 + response))

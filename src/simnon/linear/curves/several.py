@@ -5,16 +5,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from simnon.figures import Curve
+from simnon.figures import Curve, Ink
 from simnon.source import UserError, arguments
 
 from ..realisation import Array, Realisation, check_has
 
 Several: TypeAlias = Realisation | Mapping[str, Realisation]
 """One model, or models by their label."""
-
-LINE = 0.28
-"""The shade of lines that belong to the paper rather than to a model."""
 
 
 def by_label(models: Several) -> dict[str, Realisation]:
@@ -61,12 +58,12 @@ def single(models: dict[str, Realisation], purpose: str) -> None:
 
 def line(x: object, y: object) -> Curve:
     """A line of the paper: thin, grey and without a label."""
-    return Curve("", np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), shade=LINE)
+    return Curve("", np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), ink=Ink.PAPER)
 
 
 def mark(x: object, y: object) -> Curve:
     """A thin dark line without a label, for marks on curves."""
-    return Curve("", np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), shade=1.0)
+    return Curve("", np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), ink=Ink.TEXT)
 
 
 def with_gaps(parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
