@@ -23,7 +23,8 @@ USAGE = """\
 python3 run.py demo                 show what Simnon does
 python3 run.py session              open a session
 python3 run.py test [pytest words]  run the tests: all of them, or those you name
-python3 run.py check                format, lint, types, imports, fast tests
+python3 run.py lint                 format, lint, types, imports
+python3 run.py check                the same and the fast tests
 python3 run.py bench [NAME]         run one benchmark, or list them
 python3 run.py fuzz [--minutes N]   try input that nobody would write; findings become tests
 python3 run.py faults [--minutes N] kill writers, fill disks, damage files; findings become tests
@@ -44,13 +45,13 @@ NO_ENVIRONMENT = """
 The environment could not be created. uv does not read pip's settings: if your packages come from
 a private index, tell uv too (UV_DEFAULT_INDEX, UV_FIND_LINKS, SSL_CERT_FILE)."""
 
-STEPS = (
+LINT = (
     ("format", ("ruff", "format", "--check")),
     ("lint", ("ruff", "check", "--quiet")),
     ("types", ("mypy",)),
     ("imports", ("pytest", "--quiet", "tests/architecture")),
-    ("tests", ("pytest", "--quiet", "-n", "auto", "-m", "not slow", "--ignore", "tests/architecture")),
 )
+FAST_TESTS = ("tests", ("pytest", "--quiet", "-n", "auto", "-m", "not slow", "--ignore", "tests/architecture"))
 
 
 SECONDS_UNDER_COVERAGE = 300
@@ -71,8 +72,10 @@ def main(words: list[str]) -> int:
         print(USAGE)
         return 0
     word, rest = words[0], words[1:]
+    if word == "lint":
+        return check(LINT)
     if word == "check" and not rest:
-        return check()
+        return check((*LINT, FAST_TESTS))
     if word == "test":
         return follow(in_environment("pytest", *(rest or ["-n", "auto"])), cwd=ROOT)
     if word == "docs":
@@ -87,13 +90,13 @@ def main(words: list[str]) -> int:
     return follow(in_environment("simnon", *(rest if word == "session" else words)))
 
 
-def check() -> int:
+def check(steps: "tuple[tuple[str, tuple[str, ...]], ...]") -> int:
     """Run every step, even after a failure; report what failed and how long each took."""
     if subprocess.call([find_uv(), "sync", "--inexact", "--quiet", "--project", str(ROOT)]) != 0:
         print(NO_ENVIRONMENT, file=sys.stderr)
         return 1
     summary = []
-    for name, command in STEPS:
+    for name, command in steps:
         print(f"-- {name}: {' '.join(command)}", flush=True)
         start = time.perf_counter()
         status = subprocess.call(in_environment(*command, options=["--no-sync"]), cwd=ROOT)
