@@ -1,6 +1,7 @@
 """Linear models and stationary points against closed forms."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -214,3 +215,19 @@ def test_a_point_that_is_not_isolated_is_noted() -> None:
 
     assert found["x"] == pytest.approx(found["y"])
     assert "not isolated" in found.notes[0]
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TANK = [EXAMPLES / f"{name}.t" for name in ("tank", "regulator", "level")]
+
+
+@pytest.mark.parametrize("is_run", [False, True])
+def test_a_saturated_loop_is_left_to_come_near_its_rest(is_run: bool) -> None:
+    """The outflow a sqrt(2 g h) is what the regulator asks for."""
+    model = simnon.load(*TANK)
+    rest = model.equilibrium(at=model.simulate(0, 300)) if is_run else model.equilibrium()
+    hole = 0.05 if is_run else 0.01
+
+    assert rest["level"] == pytest.approx(2.0)
+    assert rest["u"] == pytest.approx(hole * math.sqrt(2 * 9.81 * 2), rel=1e-6)
+    assert rest.is_stable

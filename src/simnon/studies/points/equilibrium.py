@@ -14,13 +14,15 @@ from simnon.simulation import NamedValues, Partials, Simulator
 from simnon.source import UserError, frozen, listed
 
 from .linearize import linearize
-from .point import Point, place
+from .point import Point, later_point, place
 from .solving import Solution, solve
 
 ComplexArray: TypeAlias = npt.NDArray[np.complex128]
 
 MET = 1e-9
 """An equation is met if it could be by a change of its unknowns by this fraction."""
+TRANSIENTS = (1.0, 10.0, 100.0, 1000.0)
+"""How long the runs are, in seconds, from whose ends the search is tried again."""
 
 
 @frozen
@@ -63,12 +65,10 @@ class EquilibriumRequest:
 
 def find_equilibrium(simulator: Simulator, point: Point, request: EquilibriumRequest) -> Equilibrium:
     """The stationary point to which the search from `point` leads."""
-    problem = _Problem(simulator.partials(request.free, tuple(request.given)), point, request)
-    solution = solve(problem.equations, problem.start, problem.scales, problem.low, problem.high)
-    problem.check(solution)
+    problem, solution = _solved(simulator, point, request)
     found = problem.point_at(solution.unknowns)
     partials = simulator.partials((), ())
-    instant = place(partials, found)
+    instant = place(partials, found, samples=True)
     names = [name for name in found.values if name in partials.slot_of_name]
     found = found.with_values(dict(zip(names, partials.numbers_in(instant.values, names), strict=True)))
     linear = linearize(partials, found)
@@ -81,6 +81,24 @@ def find_equilibrium(simulator: Simulator, point: Point, request: EquilibriumReq
         found,
         (*problem.notes(solution), *linear.notes),
     )
+
+
+def _solved(simulator: Simulator, point: Point, request: EquilibriumRequest) -> "tuple[_Problem, Solution]":
+    """From the point, and if that fails from where runs from there lead: they leave saturations behind."""
+    partials = simulator.partials(request.free, tuple(request.given))
+    first: UserError | None = None
+    for seconds in (0.0, *TRANSIENTS):
+        start = later_point(simulator, point, seconds) if seconds else point
+        try:
+            problem = _Problem(partials, start, request)
+            solution = solve(problem.equations, problem.start, problem.scales, problem.low, problem.high)
+            problem.check(solution)
+        except UserError as error:
+            first = first or error
+        else:
+            return problem, solution
+    assert first is not None
+    raise first
 
 
 class _Problem:
@@ -109,7 +127,7 @@ class _Problem:
 
     def equations(self, unknowns: Array) -> tuple[Array, Array]:
         partials, groups = self.partials, self.partials.groups
-        instant = place(partials, self.point_at(unknowns))
+        instant = place(partials, self.point_at(unknowns), samples=True)
         values = partials.values_of
         residuals = np.concatenate(
             (

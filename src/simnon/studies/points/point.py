@@ -36,6 +36,17 @@ def end_point(simulator: Simulator, trajectory: Trajectory) -> Point:
     return Point(run.time, _values(simulator, run.final_values()), is_start=False)
 
 
+def later_point(simulator: Simulator, point: Point, seconds: float) -> Point:
+    """The states to which a run from the point comes in some time, at the time of the point."""
+    parameters = {name: point.values[name] for name in simulator.parameters}
+    initial = {name: point.values[name] for name in simulator.states if name in simulator.initial_names}
+    options = RunOptions(point.time, point.time + seconds, parameters, initial, store=())
+    run = simulator.begin(options)
+    run.resume()
+    moved = _values(simulator, run.final_values())
+    return point.with_values({name: moved[name] for name in moved if name not in parameters})
+
+
 def _values(simulator: Simulator, values: Array) -> dict[str, float]:
     """Of every variable of the text, and of those that analysis has added and nothing else determines."""
     added = [v.name for v in simulator.analysed.model.variables if v.role in (Role.STATE, Role.HELD, Role.DELAYED)]
@@ -44,8 +55,8 @@ def _values(simulator: Simulator, values: Array) -> dict[str, float]:
     return dict(zip(known, simulator.numbers_in(values, known), strict=True))
 
 
-def place(partials: Partials, point: Point) -> Instant:
-    """The opened model at the point, with everything it would record."""
+def place(partials: Partials, point: Point, *, samples: bool = False) -> Instant:
+    """The opened model at the point, with everything it would record; with `samples` discrete systems are sampled."""
     layout = partials.layout
     values = {**point.values, **partials.input_values(point.values)}
     given = {slot.index: values[slot.name] for slot in layout.slots if slot.name in values}
@@ -55,7 +66,8 @@ def place(partials: Partials, point: Point) -> Instant:
     kept = [slot for slot in partials.independent_slots(is_start=point.is_start) if slot in given]
     instant.values[kept] = [given[slot] for slot in kept]
     states = np.array([point.values[state.name] for state in layout.states])
-    new = partials.values_of(partials.groups.sampled, instant) if point.is_start and partials.groups.sampled else None
+    is_sampled = bool(layout.samplers) and (point.is_start or samples)
+    new = partials.values_of(partials.groups.sampled, instant) if is_sampled else None
     instant.move_to(point.time, states, new)
     instant.record()
     return instant
