@@ -214,3 +214,39 @@ def test_a_point_that_is_not_isolated_is_noted() -> None:
 
     assert found["x"] == pytest.approx(found["y"])
     assert "not isolated" in found.notes[0]
+
+
+def test_a_sampled_integrator_has_its_pole_exactly_at_one() -> None:
+    summing = "DISCRETE SYSTEM s\nINPUT y\nSTATE i\nNEW n\nTIME t\nTSAMP ts\nn = i + 0.1*y\nts = t + 0.2\ny: 0\nEND\n"
+    linear = simnon.load(summing).linearize(["y"], ["i"])
+
+    assert linear.poles().tolist() == [1.0]
+    assert not linear.is_stable()
+    assert linear.static_gain().tolist() == [[math.inf]]
+
+
+LATE = """CONTINUOUS SYSTEM late
+INPUT u
+STATE x
+DER dx
+dx = u - k*DELAY(x, 1, 0)
+shown = DELAY(DELAY(x, 2, 0), 3, 0)
+k: 1
+u: 0
+END
+"""
+
+
+def test_delays_that_nothing_depends_on_are_left_out() -> None:
+    model = simnon.load(LATE)
+
+    assert model.linearize(["u"], ["x"]).delays == (1.0,)
+    assert sorted(model.linearize(["u"], ["shown"]).delays) == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(("k", "is_stable"), [(1.5, True), (1.6, False)])
+def test_a_delayed_loop_rests_stably_up_to_a_gain_of_half_pi(k: float, is_stable: bool) -> None:
+    rest = simnon.load(LATE).equilibrium(parameters={"k": k})
+
+    assert rest.is_stable is is_stable
+    assert bool(rest.eigenvalues.real.max() < 0.0) is is_stable
