@@ -98,4 +98,5 @@ EQUIL = Command(
     "model is opened) and as many conditions. It shows the eigenvalues around the point and gives the states, and free "
     "parameters, the values found; with -SHOW it gives nothing. UNDO reverts, SAVE keeps them.",
     ("EQUIL", "EQUIL QIN H=0.5", "EQUIL -RUN -SHOW"),
+    repeats=False,
 )
