@@ -82,7 +82,7 @@ def _run(kind: Kind, workspace: Workspace, picture: Picture) -> Iterator[Outcome
     yield PageDrawn(workspace.page.figure)
     if kind.has_margins:
         for name, model in models.items():
-            yield from margins_of(name, model)
+            yield from margins_of(name if len(models) > 1 else "", model)
 
 
 def _shown(models: Models) -> LinearModel | Models:
