@@ -70,6 +70,7 @@ WRITERS: dict[str, Writer] = {
     "EDIT": Writer("note.t", ("EDIT note -LINE", "N 1", "R edited", "E"), _bytes, True),
     "DISP": Writer("values.txt", ("DISP /values",), _bytes),
     "PRINT": Writer("table.txt", ("PRINT x /table",), _bytes),
+    "LINEAR": Writer("near.t", ("LINEAR w[osc] TO x[osc] -TEXT near",), _bytes),
     "LOGGER": Writer("LOGGER.csv", ("SIMU 0 20",), _table),
     "HCOPY svg": Writer("page.svg", ("HCOPY page.svg",), _bytes),
     "HCOPY pdf": Writer("page.pdf", ("HCOPY page.pdf",), _bytes),

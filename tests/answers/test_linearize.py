@@ -231,3 +231,57 @@ def test_a_saturated_loop_is_left_to_come_near_its_rest(is_run: bool) -> None:
     assert rest["level"] == pytest.approx(2.0)
     assert rest["u"] == pytest.approx(hole * math.sqrt(2 * 9.81 * 2), rel=1e-6)
     assert rest.is_stable
+
+
+def test_a_sampled_integrator_has_its_pole_exactly_at_one() -> None:
+    summing = "DISCRETE SYSTEM s\nINPUT y\nSTATE i\nNEW n\nTIME t\nTSAMP ts\nn = i + 0.1*y\nts = t + 0.2\ny: 0\nEND\n"
+    linear = simnon.load(summing).linearize(["y"], ["i"])
+
+    assert linear.poles().tolist() == [1.0]
+    assert not linear.is_stable()
+    assert linear.static_gain().tolist() == [[math.inf]]
+
+
+LATE = """CONTINUOUS SYSTEM late
+INPUT u
+STATE x
+DER dx
+dx = u - k*DELAY(x, 1, 0)
+shown = DELAY(DELAY(x, 2, 0), 3, 0)
+k: 1
+u: 0
+END
+"""
+
+
+def test_delays_that_nothing_depends_on_are_left_out() -> None:
+    model = simnon.load(LATE)
+
+    assert model.linearize(["u"], ["x"]).delays == (1.0,)
+    assert sorted(model.linearize(["u"], ["shown"]).delays) == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(("k", "is_stable"), [(1.5, True), (1.6, False)])
+def test_a_delayed_loop_rests_stably_up_to_a_gain_of_half_pi(k: float, is_stable: bool) -> None:
+    rest = simnon.load(LATE).equilibrium(parameters={"k": k})
+
+    assert rest.is_stable is is_stable
+    assert bool(rest.eigenvalues.real.max() < 0.0) is is_stable
+
+
+def test_a_sampled_loop_at_rest_stays_there() -> None:
+    """What a sample holds is read through a product, which is computed once and not again until the next sample."""
+    texts = (
+        "CONTINUOUS SYSTEM vat\nINPUT u\nSTATE h\nDER dh\ndh = (pump*u - SQRT(h))/area\npump: 0.5\narea: 2\nh: 1\nEND\n",
+        (
+            "DISCRETE SYSTEM reg\nINPUT y\nSTATE i\nNEW n\nOUTPUT u\nTIME t\nTSAMP ts\n"
+            "u = i + 2*(4 - y)\nn = i + 0.1*(4 - y)\nts = t + 0.5\nEND\n"
+        ),
+        "CONNECTING SYSTEM both\nu[vat] = u[reg]\ny[reg] = h[vat]\nEND\n",
+    )
+    model = simnon.load(*texts)
+    rest = model.equilibrium()
+
+    assert [rest["h"], rest["i"], rest["u[reg]"]] == pytest.approx([4.0, 4.0, 4.0])
+    run = model.simulate(0, 10, initial={name: rest[name] for name in rest.states})
+    assert run["h"] == pytest.approx(np.full(len(run.t), 4.0), abs=1e-9)

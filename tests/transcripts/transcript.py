@@ -32,7 +32,10 @@ _TIME = re.compile(r"\b\d+(?:\.\d+)? m?s\b")
 _COMPILING = re.compile(r" \+ \d+(?:\.\d+)? m?s compiling")
 
 
-DRAWING = ("ASHOW", "SHOW", "FAN", "MAP", "HCOPY")
+DRAWING = (
+    *("ASHOW", "SHOW", "FAN", "MAP", "HCOPY"),
+    *("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "STEP"),
+)
 """The commands whose pictures are shown in the manual."""
 
 

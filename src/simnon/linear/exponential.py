@@ -30,7 +30,8 @@ def exponential(matrix: Array) -> Array:
     norm = float(np.abs(matrix).sum(axis=0).max(initial=0.0))
     squarings = max(0, int(np.ceil(np.log2(norm / LARGEST_NORM)))) if norm > LARGEST_NORM else 0
     a = matrix / 2.0**squarings
-    one, b = np.eye(size), _COEFFICIENTS
+    # With a first coefficient of 1, what does not move stays exactly as it is: an integrator has a pole at 1.
+    one, b = np.eye(size), [coefficient / _COEFFICIENTS[0] for coefficient in _COEFFICIENTS]
     a2 = a @ a
     a4 = a2 @ a2
     a6 = a4 @ a2

@@ -146,8 +146,21 @@ def next_area(page: Page) -> Page:
         return page
     following = page.area + 1
     if following >= len(page.figure.areas):
-        return empty_page(page.figure.rows, page.figure.columns)
+        return empty_page(*_division(page))
     return replace(page, area=following, is_used=False, place=None)
+
+
+def with_figure(page: Page, figure: Figure) -> Page:
+    """A figure with one area goes to the next one; one with several, such as a Bode diagram, takes the whole page."""
+    areas = tuple(map(with_chosen_ends, figure.areas))
+    if len(areas) == 1:
+        return with_area(next_area(page), areas[0])
+    return Page(replace(figure, areas=areas), len(areas) - 1, is_used=True, split=_division(page))
+
+
+def _division(page: Page) -> tuple[int, int]:
+    """Rows and columns, as SPLIT has chosen them."""
+    return page.split or (page.figure.rows, page.figure.columns)
 
 
 def empty_page(rows: int, columns: int) -> Page:

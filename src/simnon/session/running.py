@@ -1,11 +1,15 @@
-"""The settings and values of the session -> a run about to begin, as in SIMU and everything that repeats it."""
+"""The settings and values of the session -> a run about to begin, as in SIMU and everything that repeats it.
+
+So too the point that EQUIL and LINEAR begin with.
+"""
 
 from collections.abc import Mapping
 
-from simnon.simulation import MemberKeywords, Run
+from simnon.simulation import MemberKeywords, Run, RunOptions
+from simnon.studies import Point, end_point, start_point
 from simnon.targets import INTERPRETER, USUAL_TARGET
 
-from .workspace import StartValues, Workspace
+from .workspace import LAST, StartValues, Workspace
 
 MUCH = 1e9
 """A run that needs more bytes than this is announced."""
@@ -47,3 +51,12 @@ def values_at_start(workspace: Workspace) -> Mapping[str, float]:
         numbers = dict(zip(model.recordable, model.numbers_in(values, model.recordable), strict=True))
         known = workspace.start_values = StartValues(model, given, settings, numbers)
     return known.numbers
+
+
+def present_point(workspace: Workspace, *, is_end_of_run: bool) -> Point:
+    """Where a run would start now, or where the last one ended."""
+    model = workspace.model
+    if is_end_of_run:
+        return end_point(model, workspace.run_named(LAST))
+    start, given = workspace.settings.start, workspace.given
+    return start_point(model, RunOptions(start, start, given.parameters, given.initial))

@@ -12,6 +12,7 @@ from enum import Enum
 from pathlib import Path
 
 from simnon.figures import Figure
+from simnon.linear import LinearModel
 from simnon.simulation import NameTable, Simulator, Trajectory
 from simnon.source import UserError, did_you_mean, frozen
 from simnon.studies import Study
@@ -61,6 +62,8 @@ class Page:
     place: tuple[float, float] | None = None
     parameters: Mapping[str, float] = field(default_factory=dict)
     """The parameters of the run whose curves were drawn first on the current axes."""
+    split: tuple[int, int] | None = None
+    """The division of the pages that follow, if a figure with several areas has replaced it on this one."""
 
 
 @frozen
@@ -172,6 +175,8 @@ class Workspace:
     runs: Mapping[str, Trajectory] = field(default_factory=dict)
     studies: Mapping[str, Study] = field(default_factory=dict)
     """Sweeps and samples by name; LAST is the last one."""
+    linear_models: Mapping[str, LinearModel] = field(default_factory=dict)
+    """What LINEAR made, by name in capitals; LAST is the last one."""
     is_marked: bool = False
     """Whether the last run had -MARK: its curves get letters."""
     page: Page = Page()
@@ -230,6 +235,17 @@ class Workspace:
         names = ", ".join(stored for stored in self.studies if stored) or "none"
         hint = did_you_mean(name, filter(None, self.studies), f"the names are {names}")
         raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", hint)
+
+    def linear_named(self, name: str) -> LinearModel:
+        """What LINEAR made; LAST is the last one."""
+        if name.upper() in self.linear_models:
+            return self.linear_models[name.upper()]
+        if name == LAST:
+            raise UserError("no-linear-model", "there is no linear model", "LINEAR input TO output makes one")
+        names = ", ".join(filter(None, self.linear_models)) or "none"
+        default = f"the names are {names}; LINEAR input TO output /{name} keeps one"
+        hint = did_you_mean(name, filter(None, self.linear_models), default)
+        raise UserError("no-linear-model", f"no linear model is kept under '{name}'", hint)
 
     def snapshot(self) -> "Workspace":
         return copy.copy(self)

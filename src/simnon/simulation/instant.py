@@ -52,6 +52,8 @@ class Instant:
             self._call("held")
             if new is not None:
                 self._sample(new)
+                # What is computed once between samples follows from what they hold.
+                self._call("held")
             if not modes:
                 return
             self._call("modes")

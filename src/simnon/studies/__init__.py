@@ -28,9 +28,11 @@ from .optimiser import (
 from .points import (
     Equilibrium,
     EquilibriumRequest,
+    Point,
     end_point,
     find_equilibrium,
     free_names,
+    linearize,
     start_point,
 )
 from .study import Study, leave
@@ -50,6 +52,7 @@ __all__ = [
     "Measured",
     "Model",
     "Optimum",
+    "Point",
     "Problem",
     "SearchOptions",
     "Study",
@@ -64,6 +67,7 @@ __all__ = [
     "free_names",
     "grid_design",
     "leave",
+    "linearize",
     "load",
     "lognormal",
     "loguniform",

@@ -81,6 +81,12 @@ def test_margins_of_the_third_order_textbook_loop() -> None:
     assert not transfer_function([8.1], [1, 3, 3, 1]).margins().is_stable
 
 
+def test_a_margin_without_a_limit_is_called_infinite() -> None:
+    lines = str(transfer_function([0.5], [1, 1]).margins()).splitlines()
+
+    assert lines[:3] == ["gain margin   infinite", "phase margin  infinite", "delay margin  infinite"]
+
+
 def test_margins_of_a_delayed_integrator_are_exact() -> None:
     # k e^-s/s: |L| is 1 at k, and -180 degrees are reached at pi/2.
     found = transfer_function([0.4], [1, 0], delay=1).margins()

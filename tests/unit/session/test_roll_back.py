@@ -25,6 +25,7 @@ CHANGES = {
     "ALGOR": "ALGOR RK4 0.1",
     "ERROR": "ERROR 1E-4",
     "EQUIL": "EQUIL",
+    "LINEAR": "LINEAR W TO X",
     "OPTIM": "OPTIM E W[1,4] RUNS:3",
     "SWEEP": "SWEEP W=1,2 MAX(X)",
     "SAMPLE": "SAMPLE W~UNIFORM(1,2) RUNS:2",
@@ -32,6 +33,13 @@ CHANGES = {
     "ASHOW": "ASHOW V",
     "FAN": "FAN X/swept",
     "MAP": "MAP FINAL(X)/swept",
+    "BODE": "BODE",
+    "NYQUIST": "NYQUIST",
+    "NICHOLS": "NICHOLS",
+    "SIGMA": "SIGMA",
+    "PZMAP": "PZMAP",
+    "ROOTLOCUS": "ROOTLOCUS",
+    "STEP": "STEP STOP:1",
     "PLOT": "PLOT V",
     "AXES": "AXES H 0 9",
     "SPLIT": "SPLIT 2 1",
@@ -47,7 +55,11 @@ CHANGES = {
     "ALLOW": "ALLOW ..",
     "STOP": "STOP",
 }
-BEFOREHAND = dict.fromkeys(("FAN", "MAP"), ("SWEEP W=1,2 X FINAL(X) /swept",))
+DRAWN_LINEAR = ("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "STEP")
+BEFOREHAND = {
+    **dict.fromkeys(("FAN", "MAP"), ("SWEEP W=1,2 X FINAL(X) /swept",)),
+    **dict.fromkeys(DRAWN_LINEAR, ("LINEAR DV TO X",)),
+}
 CHANGES_NOTHING = {
     "LIST": "LIST OSC",
     "DISP": "DISP X",

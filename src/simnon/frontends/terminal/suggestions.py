@@ -195,6 +195,12 @@ def _runs(workspace: Workspace) -> Iterator[Offer]:
             yield name, f"to t = {run.stop.time:g}"
 
 
+def _linear_models(workspace: Workspace, _command: Command) -> Iterator[Offer]:
+    for name, model in workspace.linear_models.items():
+        if name:
+            yield name, f"{', '.join(model.inputs)} -> {', '.join(model.outputs)}"
+
+
 def _switches(workspace: Workspace, _command: Command) -> Iterator[Offer]:
     for name, meaning in SWITCHES.items():
         yield name, f"{'on' if getattr(workspace.switches, name.lower()) else 'off'}: {meaning}"
@@ -218,6 +224,7 @@ SOURCES: dict[str, Callable[[Workspace, Command], Iterable[Offer]]] = {
     "variable": _variables,
     "expression": _variables,
     "name": _values,
+    "linear": _linear_models,
     "switch": _switches,
     "method": _methods,
     "command": _commands,

@@ -51,12 +51,16 @@ class Margins:
         return 1.0 / self.sensitivity_peak
 
     def __str__(self) -> str:
+        rows = [
+            ("gain margin", self.gain_margin, "", self.phase_crossover),
+            ("phase margin", self.phase_margin, " deg", self.gain_crossover),
+            ("delay margin", self.delay_margin, " s", self.delay_crossover),
+            ("Ms", self.sensitivity_peak, "", self.sensitivity_frequency),
+            ("Mt", self.complementary_peak, "", self.complementary_frequency),
+        ]
         lines = [
-            f"gain margin   {self.gain_margin:.5g} at {self.phase_crossover:.5g} rad/s",
-            f"phase margin  {self.phase_margin:.5g} deg at {self.gain_crossover:.5g} rad/s",
-            f"delay margin  {self.delay_margin:.5g} s at {self.delay_crossover:.5g} rad/s",
-            f"Ms            {self.sensitivity_peak:.5g} at {self.sensitivity_frequency:.5g} rad/s",
-            f"Mt            {self.complementary_peak:.5g} at {self.complementary_frequency:.5g} rad/s",
+            f"{name:14}{value:.5g}{unit} at {at:.5g} rad/s" if math.isfinite(value) else f"{name:14}infinite"
+            for name, value, unit, at in rows
         ]
         return "\n".join([*lines, *([] if self.is_stable else ["the closed loop is not stable"])])
 

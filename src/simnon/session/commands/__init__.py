@@ -16,6 +16,8 @@ from .help import make_help
 from .information import INFO
 from .journal import JOURNAL
 from .let import FREE, LET
+from .linear import LINEAR
+from .linear_curves import BODE, NICHOLS, NYQUIST, PZMAP, ROOTLOCUS, SIGMA, STEP
 from .list_ import LIST
 from .model import MODEL
 from .optim import OPTIM
@@ -61,6 +63,7 @@ COMMANDS: dict[str, Command] = {
         ERROR,
         WHY,
         EQUIL,
+        LINEAR,
         OPTIM,
         SWEEP,
         SAMPLE,
@@ -69,6 +72,13 @@ COMMANDS: dict[str, Command] = {
         ASHOW,
         FAN,
         MAP,
+        BODE,
+        NYQUIST,
+        NICHOLS,
+        SIGMA,
+        PZMAP,
+        ROOTLOCUS,
+        STEP,
         PLOT,
         AXES,
         SPLIT,

@@ -1,20 +1,18 @@
 """`EQUIL`: find where the model rests, and start the runs that follow from there."""
 
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-
-from simnon.simulation import RunOptions
 from simnon.source import UserError, frozen
-from simnon.studies import Equilibrium, EquilibriumRequest, end_point, find_equilibrium, free_names, start_point
+from simnon.studies import Equilibrium, EquilibriumRequest, find_equilibrium, free_names
 
 from ..calculator import evaluate
-from ..outcome import Changed, Noted, Outcome, Printed, Tabulated, Valued, ValueRow
+from ..linear_texts import modes_of
+from ..outcome import Changed, Noted, Outcome, Valued, ValueRow
+from ..running import present_point
 from ..words import check_once, read_arguments
-from ..workspace import LAST, Workspace
+from ..workspace import Workspace
 from .command import Command
 
 _FROM_RUN, _ONLY_SHOW = "RUN", "SHOW"
@@ -43,7 +41,7 @@ def parse(text: str) -> Rest:
 def run(workspace: Workspace, command: Rest) -> Iterator[Outcome]:
     found = _find(workspace, command)
     yield _values(workspace, found, command)
-    yield from _modes(found)
+    yield from modes_of(found.linear)
     for note in found.notes:
         yield Noted(note)
     if _ONLY_SHOW not in command.options:
@@ -52,11 +50,7 @@ def run(workspace: Workspace, command: Rest) -> Iterator[Outcome]:
 
 def _find(workspace: Workspace, command: Rest) -> Equilibrium:
     model, names = workspace.model, workspace.system.names
-    if _FROM_RUN in command.options:
-        point = end_point(model, workspace.run_named(LAST))
-    else:
-        start, given = workspace.settings.start, workspace.given
-        point = start_point(model, RunOptions(start, start, given.parameters, given.initial))
+    point = present_point(workspace, is_end_of_run=_FROM_RUN in command.options)
     conditions = {names.find(name): evaluate(workspace, text) for name, text in command.given}
     return find_equilibrium(model, point, EquilibriumRequest(free_names(model, command.free), conditions, {}))
 
@@ -72,37 +66,6 @@ def _values(workspace: Workspace, found: Equilibrium, command: Rest) -> Valued:
             for name in names
         )
     )
-
-
-def _modes(found: Equilibrium) -> Iterator[Outcome]:
-    """The eigenvalues, slowest last to die out first, one row for a complex pair."""
-    values = [value for value in found.eigenvalues.tolist() if value.imag >= 0.0]
-    period = found.linear.period
-    if found.linear.delays:
-        yield Noted("with delays a model has infinitely many eigenvalues; BODE and NYQUIST show its stability")
-        return
-    rates = [(_rate(value, period), value) for value in values]
-    rates.sort(key=lambda pair: -pair[0].real)
-    columns = {
-        "RE": [value.real for _, value in rates],
-        "IM": [value.imag for _, value in rates],
-        "TIME CONSTANT": [-1.0 / rate.real if rate.real else math.inf for rate, _ in rates],
-        "FREQUENCY": [abs(rate) for rate, _ in rates],
-        "DAMPING": [-rate.real / abs(rate) if rate else math.nan for rate, _ in rates],
-    }
-    if rates:
-        yield Tabulated(tuple(columns), ("",) * len(columns), tuple(np.array(column) for column in columns.values()))
-    sampled = f", sampled every {period:g}" if period else ""
-    yield Printed(f"{'stable' if found.is_stable else 'not stable'}{sampled}")
-
-
-def _rate(eigenvalue: complex, period: float) -> complex:
-    """The exponent of the motion: that of z is ln(z)/h."""
-    if not period:
-        return eigenvalue
-    if eigenvalue == 0.0:
-        return complex(-math.inf)
-    return complex(np.log(complex(eigenvalue))) / period
 
 
 def _give(workspace: Workspace, found: Equilibrium) -> Iterator[Outcome]:
@@ -135,4 +98,5 @@ EQUIL = Command(
     "model is opened) and as many conditions. It shows the eigenvalues around the point and gives the states, and free "
     "parameters, the values found; with -SHOW it gives nothing. UNDO reverts, SAVE keeps them.",
     ("EQUIL", "EQUIL QIN H=0.5", "EQUIL -RUN -SHOW"),
+    repeats=False,
 )

@@ -6,7 +6,7 @@ from simnon.figures import Figure
 from simnon.source import UserError, frozen
 
 from ..outcome import Outcome, PageDrawn
-from ..plotting import next_area, with_area
+from ..plotting import with_figure
 from ..words import check_once, split_at_blanks, unknown_option, without_comment
 from ..workspace import Workspace
 from .command import Command
@@ -59,7 +59,7 @@ def show_map(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
 
 
 def _draw(workspace: Workspace, figure: Figure) -> Iterator[Outcome]:
-    workspace.page = with_area(next_area(workspace.page), figure.areas[0])
+    workspace.page = with_figure(workspace.page, figure)
     yield PageDrawn(workspace.page.figure)
 
 

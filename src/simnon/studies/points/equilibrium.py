@@ -39,12 +39,12 @@ class Equilibrium:
 
     @property
     def eigenvalues(self) -> ComplexArray:
-        return np.asarray(np.linalg.eigvals(self.linear.A), complex) if len(self.linear.A) else np.zeros(0, complex)
+        """Slowest first; those farthest to the right if a loop passes through a delay."""
+        return self.linear.poles()
 
     @property
     def is_stable(self) -> bool:
-        values = self.eigenvalues
-        return bool(np.all(np.abs(values) < 1.0) if self.linear.is_sampled else np.all(values.real < 0.0))
+        return self.linear.is_stable()
 
     def __getitem__(self, name: str) -> float:
         return self.values[name]

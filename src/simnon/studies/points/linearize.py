@@ -34,8 +34,8 @@ def linearize(partials: Partials, point: Point) -> LinearModel:
     channels = None
     if groups.delayed:
         lags = instant.time - partials.values_of(groups.lags, instant)
-        channels = DelayChannels(
-            tuple(lags.tolist()), matrix[f, w], matrix[z, x], matrix[y, w], matrix[z, u], matrix[z, w]
+        channels = _used(
+            DelayChannels(tuple(lags.tolist()), matrix[f, w], matrix[z, x], matrix[y, w], matrix[z, u], matrix[z, w])
         )
     return LinearModel(
         matrix[f, x],
@@ -49,6 +49,25 @@ def linearize(partials: Partials, point: Point) -> LinearModel:
         channels,
         units,
         tuple(notes),
+    )
+
+
+def _used(channels: DelayChannels) -> DelayChannels | None:
+    """Without the delays on which neither a state nor an output depends."""
+    readers = np.vstack((channels.B, channels.to_outputs))
+    is_used = (readers != 0.0).any(axis=0)
+    for _ in channels.lags:
+        is_used |= (channels.D[is_used] != 0.0).any(axis=0)
+    kept = np.flatnonzero(is_used)
+    if not len(kept):
+        return None
+    return DelayChannels(
+        tuple(channels.lags[i] for i in kept),
+        channels.B[:, kept],
+        channels.C[kept],
+        channels.to_outputs[:, kept],
+        channels.from_inputs[kept],
+        channels.D[np.ix_(kept, kept)],
     )
 
 

@@ -40,7 +40,7 @@ def texts(session: Session, before: str) -> list[str]:
         ("TURN NO", ["NOTES"]),
         ("TURN NOTES O", ["ON", "OFF"]),
         ("ALGOR DOP", ["DOPRI5", "DOP853"]),
-        ("HELP SI", ["SIMU"]),
+        ("HELP SI", ["SIGMA", "SIMU"]),
         ("LET a = HR", ["HREF"]),
         ("NOSUCH T", []),
     ],
@@ -97,3 +97,9 @@ def test_commands_of_a_dialect_are_offered(tmp_path: Path) -> None:
 
     assert texts(session, "SYS") == ["SYSTT", "SYSDK"]
     assert texts(session, "SIMU ") == []
+
+
+def test_linear_models_are_offered_by_name(session: Session) -> None:
+    list(session.execute("LINEAR QIN TO H /plant"))
+
+    assert texts(session, "BODE P") == ["PLANT"]

@@ -48,6 +48,13 @@ def test_a_free_parameter_is_found_for_a_given_value_and_undone(session: Session
     assert session.workspace.given.parameters == {}
 
 
+def test_alone_it_frees_nothing_even_after_a_trim(session: Session) -> None:
+    executed(session, "EQUIL q h=4", "INIT h: 1")
+
+    assert [c.name for c in give(session, "EQUIL") if isinstance(c, Changed)] == ["h"]
+    assert session.workspace.given.parameters["q"] == pytest.approx(4.0)
+
+
 def test_show_changes_nothing(session: Session) -> None:
     give(session, "EQUIL -SHOW")
 
