@@ -272,7 +272,10 @@ def test_a_delayed_loop_rests_stably_up_to_a_gain_of_half_pi(k: float, is_stable
 def test_a_sampled_loop_at_rest_stays_there() -> None:
     """What a sample holds is read through a product, which is computed once and not again until the next sample."""
     texts = (
-        "CONTINUOUS SYSTEM vat\nINPUT u\nSTATE h\nDER dh\ndh = (pump*u - SQRT(h))/area\npump: 0.5\narea: 2\nh: 1\nEND\n",
+        (
+            "CONTINUOUS SYSTEM vat\nINPUT u\nSTATE h\nDER dh\ndh = (pump*u - SQRT(h))/area\n"
+            "pump: 0.5\narea: 2\nh: 1\nEND\n"
+        ),
         (
             "DISCRETE SYSTEM reg\nINPUT y\nSTATE i\nNEW n\nOUTPUT u\nTIME t\nTSAMP ts\n"
             "u = i + 2*(4 - y)\nn = i + 0.1*(4 - y)\nts = t + 0.5\nEND\n"
