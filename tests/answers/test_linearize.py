@@ -269,20 +269,33 @@ def test_a_delayed_loop_rests_stably_up_to_a_gain_of_half_pi(k: float, is_stable
     assert bool(rest.eigenvalues.real.max() < 0.0) is is_stable
 
 
+VAT = """CONTINUOUS SYSTEM vat
+INPUT u
+STATE h
+DER dh
+dh = (pump*u - SQRT(h))/area
+pump: 0.5
+area: 2
+h: 1
+END
+"""
+SUMMING = """DISCRETE SYSTEM reg
+INPUT y
+STATE i
+NEW n
+OUTPUT u
+TIME t
+TSAMP ts
+u = i + 2*(4 - y)
+n = i + 0.1*(4 - y)
+ts = t + 0.5
+END
+"""
+
+
 def test_a_sampled_loop_at_rest_stays_there() -> None:
     """What a sample holds is read through a product, which is computed once and not again until the next sample."""
-    texts = (
-        (
-            "CONTINUOUS SYSTEM vat\nINPUT u\nSTATE h\nDER dh\ndh = (pump*u - SQRT(h))/area\n"
-            "pump: 0.5\narea: 2\nh: 1\nEND\n"
-        ),
-        (
-            "DISCRETE SYSTEM reg\nINPUT y\nSTATE i\nNEW n\nOUTPUT u\nTIME t\nTSAMP ts\n"
-            "u = i + 2*(4 - y)\nn = i + 0.1*(4 - y)\nts = t + 0.5\nEND\n"
-        ),
-        "CONNECTING SYSTEM both\nu[vat] = u[reg]\ny[reg] = h[vat]\nEND\n",
-    )
-    model = simnon.load(*texts)
+    model = simnon.load(VAT, SUMMING, "CONNECTING SYSTEM both\nu[vat] = u[reg]\ny[reg] = h[vat]\nEND\n")
     rest = model.equilibrium()
 
     assert [rest["h"], rest["i"], rest["u[reg]"]] == pytest.approx([4.0, 4.0, 4.0])

@@ -68,7 +68,7 @@ def modes(model: Realisation) -> Modes:
 def mode_of(pole: complex, period: float = 0.0) -> Mode:
     s = _continuous(pole, period)
     frequency = abs(s)
-    damping = math.nan if frequency == 0.0 else -s.real / frequency if math.isfinite(frequency) else 1.0
+    damping = math.nan if frequency == 0.0 else 0.0 - s.real / frequency if math.isfinite(frequency) else 1.0
     constant = math.inf if s.real == 0.0 else 0.0 if math.isinf(s.real) else -1.0 / s.real
     is_stable = abs(pole) < 1.0 if period else pole.real < 0.0
     return Mode(pole, frequency, damping, constant, is_stable)

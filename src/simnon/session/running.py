@@ -3,12 +3,14 @@
 So too the point that EQUIL and LINEAR begin with.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 
-from simnon.simulation import MemberKeywords, Run, RunOptions
+from simnon.simulation import MemberKeywords, Run, RunOptions, Simulator, StopReason
 from simnon.studies import Point, end_point, start_point
 from simnon.targets import INTERPRETER, USUAL_TARGET
 
+from .checking_interrupts import checking_interrupts
+from .outcome import Advanced, Outcome
 from .workspace import LAST, StartValues, Workspace
 
 MUCH = 1e9
@@ -33,13 +35,35 @@ def settings_of_run(workspace: Workspace) -> MemberKeywords:
     )
 
 
-def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: Mapping[str, float]) -> Run:
-    """With the given values, overridden by `parameters`."""
+def begin_run(
+    workspace: Workspace,
+    store: tuple[str, ...] | None,
+    parameters: Mapping[str, float],
+    model: Simulator | None = None,
+) -> Run:
+    """With the given values, overridden by `parameters`; of the loaded model, or of one made from it."""
+    model = model or workspace.model
     settings, common = workspace.settings, settings_of_run(workspace)
     common["parameters"] = {**workspace.given.parameters, **parameters}
     common["spacing"] = settings.spacing or None
     common["points"] = POINTS if settings.spacing is None else 0
-    return workspace.model.begin(workspace.model.options(settings.start, settings.stop, **common, store=store))
+    return model.begin(model.options(settings.start, settings.stop, **common, store=store))
+
+
+def go_to_end(
+    workspace: Workspace, going: Run, unfinished: Callable[[], Iterable[Outcome]] = tuple
+) -> Generator[Outcome, None, StopReason]:
+    """Report the progress, and what `unfinished` shows of it, until the run ends or the user interrupts it."""
+    reason: StopReason | None = None
+    with checking_interrupts(workspace):
+        while reason is None:
+            reason = going.advance()
+            if reason is None and workspace.is_interrupted:
+                reason = going.interrupted()
+            if reason is None:
+                yield Advanced(going.time, going.options.start, workspace.settings.stop)
+                yield from unfinished()
+    return reason
 
 
 def values_at_start(workspace: Workspace) -> Mapping[str, float]:

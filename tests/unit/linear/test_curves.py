@@ -127,3 +127,13 @@ def test_a_figure_shows_in_a_notebook() -> None:
     figure = LinearModel.bode(THIRD)
 
     assert figure._repr_html_().startswith("<svg")
+
+
+def test_a_root_locus_is_smooth_beside_its_window_too() -> None:
+    """Equal units on both axes of a wide page show more than the window."""
+    found = root_locus(transfer_function([1], [1, 1, 0]).discretise(0.2)).poles
+    seen = np.abs(found.real[:-1]) < 3.0
+    steps = np.abs(np.diff(found, axis=0))[seen & (np.abs(found.imag[:-1]) > 0.01)]
+
+    assert len(steps) > 100
+    assert steps.max() < 0.1

@@ -184,3 +184,9 @@ def test_two_equal_models_are_equal_and_repr_is_short() -> None:
     assert model == transfer_function([1], [1, 1], delay=2)
     assert model != transfer_function([1], [1, 2], delay=2)
     assert repr(model) == "LinearModel(1 state, u1 -> y1, continuous, delays 2)"
+
+
+def test_an_oscillator_has_a_damping_of_zero() -> None:
+    (mode, _) = transfer_function([1], [1, 0, 1]).modes().rows
+
+    assert str(mode.damping) == "0.0"

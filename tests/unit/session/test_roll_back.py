@@ -26,6 +26,7 @@ CHANGES = {
     "ERROR": "ERROR 1E-4",
     "EQUIL": "EQUIL",
     "LINEAR": "LINEAR W TO X",
+    "SENS": "SENS X BY W",
     "OPTIM": "OPTIM E W[1,4] RUNS:3",
     "SWEEP": "SWEEP W=1,2 MAX(X)",
     "SAMPLE": "SAMPLE W~UNIFORM(1,2) RUNS:2",

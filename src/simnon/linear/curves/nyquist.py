@@ -7,7 +7,7 @@ import numpy as np
 from simnon.figures import Area, Axis, Curve, Figure, TextBlock
 
 from ..frequency import Margins, at_frequencies, chosen_frequencies, margins
-from ..realisation import Array, ComplexArray
+from ..realisation import Array, ComplexArray, positive
 from .several import Several, by_label, line, mark, single
 
 LARGEST = 2.2
@@ -27,7 +27,10 @@ def nyquist(models: Several, *, sensitivity_peak: float | None = None) -> Figure
         largest = max(largest, float(np.nanmax(np.abs(values), initial=0.0)))
     only = next(iter(found.values())) if len(found) == 1 else None
     measured = margins(only) if only is not None else None
-    peak = sensitivity_peak or (measured.sensitivity_peak if measured is not None else None)
+    if sensitivity_peak is not None:
+        peak: float | None = positive(sensitivity_peak, "sensitivity_peak")
+    else:
+        peak = measured.sensitivity_peak if measured is not None else None
     behind, words = _circles(peak)
     marks = [] if measured is None else _crossing_marks(measured)
     side = 1.1 * min(largest, LARGEST)

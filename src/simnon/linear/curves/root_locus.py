@@ -47,7 +47,9 @@ def root_locus(model: Realisation, gains: Sequence[float] | Array | None = None)
     found = [_closed_poles(model, float(gain)) for gain in values]
     left, right, top = extent(np.concatenate((poles(model), zeros(model))), is_sampled=model.is_sampled)
     step = _FINEST * max(right - left, 2 * top)
-    window = (left - step, right + step, top + step)
+    # A page is wider than the window, or higher: equal units on both axes show more on one of them.
+    side = max(right - left, 2 * top)
+    window = (left - side, right + side, 2 * top + side)
     finer, found = _refined(model, [float(gain) for gain in values], found, step, window)
     return RootLocus(np.array(finer), _followed(found))
 

@@ -26,6 +26,7 @@ from .plot import PLOT
 from .print_ import PRINT
 from .sample import SAMPLE
 from .save import SAVE
+from .sens import SENS
 from .show import ASHOW, SHOW
 from .simu import SIMU
 from .split import AREA, SPLIT
@@ -64,6 +65,7 @@ COMMANDS: dict[str, Command] = {
         WHY,
         EQUIL,
         LINEAR,
+        SENS,
         OPTIM,
         SWEEP,
         SAMPLE,

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from simnon.linear import LinearModel
-from simnon.source import UserError, frozen, nearest
+from simnon.source import UserError, arguments, frozen, nearest
 from simnon.studies import linearize
 
-from ..calculator import evaluate_integer
+from ..calculator import evaluate
 from ..files import FORCE, path_to_write, write_file, wrote
 from ..linear_texts import matrices_text, summary_of
 from ..outcome import Outcome, Printed
@@ -116,7 +116,11 @@ def _made(workspace: Workspace, command: Linearise) -> LinearModel:
         found = -found
     if _MINIMAL in options:
         found = found.minimal()
-    return found.without_delays(evaluate_integer(workspace, command.pade, _PADE)) if command.pade else found
+    return (
+        found.without_delays(arguments.integer(evaluate(workspace, command.pade), _PADE, least=1))
+        if command.pade
+        else found
+    )
 
 
 LINEAR = Command(

@@ -155,7 +155,7 @@ NICHOLS = _command(
     "NICHOLS [linear ...]",
     (
         "Draw the gain of a loop over its phase, and print the margins.",
-        f"Each grey line has one gain of the closed loop. {_MARGINS}{_NAMES}",
+        f"Each thin line has one gain of the closed loop. {_MARGINS}{_NAMES}",
     ),
     ("NICHOLS L",),
 )

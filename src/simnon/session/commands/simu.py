@@ -8,13 +8,12 @@ from simnon.simulation import Run, StopKind, StopReason, Trajectory
 from simnon.source import UserError, frozen, resources
 
 from ..calculator import evaluate
-from ..checking_interrupts import checking_interrupts
 from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
-from ..outcome import Advanced, Noted, Outcome, PageDrawn, Printed, RunEnded
+from ..outcome import Noted, Outcome, PageDrawn, Printed, RunEnded
 from ..plotting import plot_run
-from ..running import MUCH, begin_run
+from ..running import MUCH, begin_run, go_to_end
 from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
@@ -65,19 +64,13 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     model, page = workspace.model, workspace.page
     if going.size > MUCH:
         yield Noted(f"the record takes {resources.size_text(going.size)}", is_ahead=True)
-    reason: StopReason | None = None
-    with checking_interrupts(workspace):
-        while reason is None:
-            reason = going.advance()
-            if reason is None and workspace.is_interrupted:
-                reason = going.interrupted()
-            if reason is None:
-                yield Advanced(going.time, going.options.start, workspace.settings.stop)
-                if workspace.plotted:
-                    unfinished = StopReason(StopKind.USER, "running", "", going.time)
-                    yield PageDrawn(
-                        plot_run(workspace, model.trajectory(going, unfinished), page).figure, is_passing=True
-                    )
+
+    def unfinished() -> Iterator[Outcome]:
+        if workspace.plotted:
+            so_far = model.trajectory(going, StopReason(StopKind.USER, "running", "", going.time))
+            yield PageDrawn(plot_run(workspace, so_far, page).figure, is_passing=True)
+
+    reason = yield from go_to_end(workspace, going, unfinished)
     trajectory = model.trajectory(going, reason)
     if workspace.switches.verify and reason.kind is not StopKind.USER:
         trajectory = model.verified(trajectory)

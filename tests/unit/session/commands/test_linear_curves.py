@@ -102,6 +102,8 @@ def test_settings_choose_what_is_seen(session: Session) -> None:
         ("BODE LO:2", "bad-command", "did you mean LOW:?"),
         ("BODE LOW:", "bad-command", "a value"),
         ("PZMAP STOP:2", "bad-command", "none"),
+        ("NYQUIST MS:0", "bad-argument", ""),
+        ("STEP STOP:0", "bad-argument", ""),
         ("STEP -FAST", "unknown-option", "no options"),
         ("NYQUIST wide", "several-signals", "LINEAR"),
         ("ROOTLOCUS late", "has-delays", "PADE:"),
