@@ -218,5 +218,7 @@ def test_a_delay_is_refused() -> None:
 
 
 def test_only_parameters_and_states_are_directions() -> None:
-    with pytest.raises(UserError, match="dx"):
+    with pytest.raises(UserError, match="'dx' is neither a parameter nor a state"):
         final(system("STATE x", "DER dx", "dx = -a*x", "a: 1", "x: 1"), ["dx"], 1)
+    with pytest.raises(UserError, match=r"'u\[reg\]' is neither"):
+        simnon.load(SAMPLED).sensitivities(0, 1, by=["u[reg]"])

@@ -179,10 +179,14 @@ class Simulator(CompiledModel):
         found = self._differentiated_by_names.get(key)
         if found is None:
             parameters = [name for name in by if self._role_of_name[name] is Role.PARAMETER]
-            initial = [name for name in by if name in self.initial_names]
+            initial = [name for name in by if self._role_of_name[name] is Role.STATE]
             for name in by:
                 if name not in parameters and name not in initial:
-                    raise no_initial_value(name, self.analysed.declared)
+                    raise UserError(
+                        "bad-direction",
+                        f"'{name}' is neither a parameter nor a state",
+                        "name one of these after BY or by=",
+                    )
             found = Simulator.of(compile_sensitivities(self, parameters, initial, of))
             self._differentiated_by_names[key] = found
         return found

@@ -38,7 +38,7 @@ def parse(text: str) -> Differentiate:
 def run(workspace: Workspace, command: Differentiate) -> Iterator[Outcome]:
     names = workspace.system.names
     of, by = (tuple(dict.fromkeys(map(names.find, each))) for each in (command.of, command.by))
-    _check(workspace, of, by)
+    _check(workspace, of)
     model = workspace.model.with_sensitivities(by, of)
     pairs = {(variable, name): _pair(workspace, variable, name) for variable in of for name in by}
     store = None if workspace.store is None else tuple(dict.fromkeys((*workspace.store, *of, *pairs.values())))
@@ -57,14 +57,11 @@ def run(workspace: Workspace, command: Differentiate) -> Iterator[Outcome]:
         yield Noted("the run was interrupted: these are the values when it was")
 
 
-def _check(workspace: Workspace, of: tuple[str, ...], by: tuple[str, ...]) -> None:
+def _check(workspace: Workspace, of: tuple[str, ...]) -> None:
     model = workspace.model
     for name in of:
         if name in model.parameters:
             raise UserError("not-a-variable", f"'{name}' is a parameter and does not vary", "it belongs after BY")
-    for name in by:
-        if name not in model.parameters and name not in model.initial_names:
-            raise UserError("not-a-parameter", f"'{name}' is neither a parameter nor a state", SENS.usage)
 
 
 def _pair(workspace: Workspace, variable: str, name: str) -> str:
