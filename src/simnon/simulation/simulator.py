@@ -183,9 +183,9 @@ class Simulator(CompiledModel):
             for name in by:
                 if name not in parameters and name not in initial:
                     raise UserError(
-                        "bad-direction",
+                        "not-a-parameter",
                         f"'{name}' is neither a parameter nor a state",
-                        "name one of these after BY or by=",
+                        "derivatives are by parameters and by initial values of states",
                     )
             found = Simulator.of(compile_sensitivities(self, parameters, initial, of))
             self._differentiated_by_names[key] = found
