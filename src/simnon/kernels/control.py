@@ -30,6 +30,10 @@ class Control(Record):
     spacing: Shared[float]
     """Of the records; with 0, every step and both sides of every event are recorded."""
     first_record: Shared[float]
+    given_times: Shared[int]
+    """How many times are recorded instead of a grid."""
+    times_to_record: Shared[int]
+    """Offset in `work`: these times."""
     records_due: float
     """How many records on the grid have been taken."""
     rows: float

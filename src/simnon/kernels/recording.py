@@ -9,9 +9,13 @@ ROUNDING = 1e-6
 
 
 @inline
-def plan_record(control: Control) -> None:
-    """Find the next record on the grid, as a multiple of the spacing to avoid drift; rounding does not lose the last
-    one."""
+def plan_record(control: Control, work: Array) -> None:
+    """Find the next record: the next of the given times, or a multiple of the spacing, which does not drift; rounding
+    does not lose the last one."""
+    if control.given_times > 0:
+        number = int(control.records_due)
+        control.next_record = work[control.times_to_record + number] if number < control.given_times else NEVER
+        return
     at = control.first_record + control.records_due * control.spacing
     if abs(at - control.stop_time) <= ROUNDING * control.spacing:
         at = control.stop_time
@@ -25,7 +29,7 @@ def record_between(control: Control, plan: Integers, states: Array, values: Arra
     if not at < control.reached:
         return False
     control.records_due += 1.0
-    plan_record(control)
+    plan_record(control, work)
     n = control.state_count
     interpolate((at - control.time) / control.taken, control, states, work, slice_from(work, BETWEEN * n))
     take_record(control, plan, at, slice_from(work, BETWEEN * n), values, record)
@@ -33,11 +37,11 @@ def record_between(control: Control, plan: Integers, states: Array, values: Arra
 
 
 @inline
-def record_now(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
-    """Take the record due at the present time, which is on the grid, unless every point is recorded anyway."""
+def record_now(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> None:
+    """Take the record due at the present time, unless every point is recorded anyway."""
     if control.next_record <= control.time:
         control.records_due += 1.0
-        plan_record(control)
+        plan_record(control, work)
         if not control.every_point:
             take_record(control, plan, control.time, states, values, record)
 

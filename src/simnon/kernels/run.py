@@ -99,7 +99,7 @@ def enter(control: Control, plan: Integers, states: Array, values: Array, work: 
         if control.delay_count > 0:
             remember_start(control, plan, states, values, work)
     if control.is_recorded:
-        plan_record(control)
+        plan_record(control, work)
 
 
 @inline
@@ -127,7 +127,7 @@ def iterate_events(
     if status == RUNNING:
         return CONTINUE
     if control.is_recorded:
-        record_now(control, plan, states, values, record)
+        record_now(control, plan, states, values, work, record)
     return status
 
 
@@ -135,7 +135,7 @@ def iterate_events(
 def report(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> int:
     """What the caller must know before another step is tried."""
     if control.is_recorded:
-        record_now(control, plan, states, values, record)
+        record_now(control, plan, states, values, work, record)
     if control.time >= control.stop_time:
         return ENDED
     if control.budget <= 0.0:

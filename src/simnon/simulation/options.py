@@ -7,6 +7,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
+from itertools import pairwise
 from typing import Any, Protocol, TypedDict, TypeVar
 
 from simnon.kernels import METHODS
@@ -15,6 +16,7 @@ from simnon.program import Layout
 from simnon.source import UserError, arguments, frozen, listed, nearest
 from simnon.targets import TARGETS, USUAL_TARGET
 
+from .arrays import read_array
 from .names import NameTable, by_full_name
 from .quantities import Quantity, resolved_quantities
 
@@ -53,6 +55,7 @@ class RunOptions:
     points: this many extra records, spread evenly over the run, for smooth curves without a spacing.
     target: what the model runs as: machine code, "llvm", or plain Python, "interpreter", which gives the same numbers a
         thousand times more slowly.
+    times: record at exactly these increasing times, and nowhere else.
     """
 
     start: float
@@ -69,6 +72,7 @@ class RunOptions:
     step: float | None = None
     points: int = 0
     target: str = USUAL_TARGET
+    times: Sequence[float] = ()
 
 
 class MemberKeywords(TypedDict, total=False):
@@ -91,6 +95,7 @@ class RunKeywords(MemberKeywords, total=False):
     """The options of a single run; an ensemble has `keep` instead of `store`."""
 
     store: Sequence[str] | None
+    times: Sequence[float]
 
 
 class HasVariables(Protocol):
@@ -175,6 +180,7 @@ def check_options(options: RunOptions) -> None:
         raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
     if options.points and options.spacing is not None:
         raise UserError("bad-option", "points has no effect with a spacing", "give one of points= and spacing=")
+    _check_times(options)
     if options.step is not None:
         _check_step(options.step, options.method)
     for name, length in (("step", options.step), ("spacing", options.spacing)):
@@ -187,6 +193,21 @@ def check_options(options: RunOptions) -> None:
     if options.largest_step < math.inf and options.method in METHODS and METHODS[options.method].is_fixed:
         raise UserError(
             "bad-option", f"largest_step has no effect: all steps of '{options.method}' are equal", "give step= instead"
+        )
+
+
+def _check_times(options: RunOptions) -> None:
+    times = options.times
+    if not times:
+        return
+    if options.points or options.spacing is not None:
+        raise UserError("bad-option", "times exclude a spacing and points", "give one of times=, spacing= and points=")
+    if any(after <= before for before, after in pairwise(times)):
+        raise UserError("bad-option", "times are not increasing", "sort them, and give each once")
+    if times[0] < options.start or times[-1] > options.stop:
+        ends = f"{options.start:g} to {options.stop:g}"
+        raise UserError(
+            "bad-option", f"times are from {times[0]:g} to {times[-1]:g}, the run is from {ends}", "run longer"
         )
 
 
@@ -221,6 +242,10 @@ def _read_store(model: HasVariables, store: Sequence[str] | None, _: str) -> tup
     if store is None:
         return None
     return tuple(dict.fromkeys(model.names.find(name) for name in arguments.names(store, "store")))
+
+
+def _read_times(_model: HasVariables, times: Sequence[float], _method: str) -> tuple[float, ...]:
+    return tuple(read_array(times, "times", "a list of numbers").reshape(-1).tolist())
 
 
 def _read_number(argument: str) -> Callable[[HasVariables, Any, str], float]:
@@ -263,6 +288,7 @@ def _check_step(step: float, method: str) -> None:
 
 _BY_NAME = ("parameters", "initial")
 _READERS: dict[str, Callable[[HasVariables, Any, str], Any]] = {
+    "times": _read_times,
     "parameters": _read_values("parameters"),
     "initial": _read_values("initial"),
     "store": _read_store,

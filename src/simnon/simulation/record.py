@@ -18,6 +18,8 @@ def record_size(options: RunOptions, width: int, stop: float) -> float:
     """The minimum size in bytes of the record of a run to `stop`; steps whose number is unknown do not count."""
     span = stop - options.start
     rows = span / options.spacing if options.spacing is not None else float(options.points)
+    if options.times:
+        return 8.0 * (len(options.times) + 1.0) * width
     if options.spacing is None and options.step is not None:
         rows += span / options.step
     return 8.0 * (rows + 1.0) * width

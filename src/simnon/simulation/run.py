@@ -89,6 +89,7 @@ class Run:
             stored.slots,
             self.method,
             _slots(self.layout, options.initial),
+            len(options.times),
         )
         self.library: Sundials | None = None
         self._budget = FIRST_BUDGET / model.target.slowness

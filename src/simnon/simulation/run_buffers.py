@@ -45,16 +45,22 @@ class RunBuffers:
 
 
 def make_run_buffers(
-    layout: Layout, values: Array, stored: Sequence[int], method: Method, initials: Sequence[int] = ()
+    layout: Layout,
+    values: Array,
+    stored: Sequence[int],
+    method: Method,
+    initials: Sequence[int] = (),
+    times: int = 0,
 ) -> RunBuffers:
     """Arrays of the right sizes; `values` are those at the start, `stored` the slots to record.
 
-    `initials` are the slots whose initial values are given; the values are in `work`.
+    `initials` are the slots whose initial values are given; the values are in `work`, and so are the `times` to record.
     """
     control = new_control()
     plan = _Plan(layout, stored, initials)
     plan.describe(control)
-    work_size = _arrange_work(layout, control, len(initials))
+    work_size = _arrange_work(layout, control, len(initials), times)
+    control.given_times = times
     rows = max(8, min(ROWS_AT_A_TIME, MAX_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
     control.row_limit = rows
     log_capacity = LOG_ENTRIES_AT_A_TIME + MAX_ITERATIONS_OF_AN_INSTANT * (len(layout.modes) + len(layout.events) + 1)
@@ -84,14 +90,18 @@ class Templates:
         self._layout = layout
         self._template_of_key: dict[tuple[object, ...], RunBuffers] = {}
 
-    def buffers(self, values: Array, stored: tuple[int, ...], method: Method, initials: tuple[int, ...]) -> RunBuffers:
+    def buffers(
+        self, values: Array, stored: tuple[int, ...], method: Method, initials: tuple[int, ...], times: int = 0
+    ) -> RunBuffers:
         """What `make_run_buffers` returns; `plan`, which no run changes, is shared."""
-        key = (stored, method.name, initials)
+        key = (stored, method.name, initials, times)
         template = self._template_of_key.get(key)
         if template is None:
             if len(self._template_of_key) == MAX_TEMPLATES:
                 self._template_of_key.clear()
-            template = self._template_of_key[key] = make_run_buffers(self._layout, values[:0], stored, method, initials)
+            template = self._template_of_key[key] = make_run_buffers(
+                self._layout, values[:0], stored, method, initials, times
+            )
         return RunBuffers(
             Control(template.control.numbers.copy()),
             template.plan,
@@ -129,7 +139,7 @@ def fixed_numbers(
     control = new_control()
     plan = _Plan(layout, (), ())
     plan.describe(control)
-    _arrange_work(layout, control, 0)
+    _arrange_work(layout, control, 0, 0)
     use_method(control, method)
     numbers = {name: float(getattr(control, name)) for name in FIXED} | dict(known)
     fixed = {("control", Control.record_fields[name].offset): number for name, number in numbers.items()}
@@ -287,7 +297,7 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
         control.step = control.largest_step = fixed
         # A fixed step that fails is not tried again with a shorter one.
         control.smallest_step = 0.5 * fixed
-    control.every_point = options.spacing is None
+    control.every_point = options.spacing is None and not options.times
     control.spacing = options.spacing or 0.0
     if options.spacing is None and options.points:
         control.spacing = (options.stop - options.start) / options.points
@@ -297,6 +307,7 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
         control.enough_signs = SIGNS_OF_STIFFNESS
     buffers.work[instants : instants + len(layout.time_events)] = np.inf
     buffers.work[codes.ABSOLUTE * count : (codes.ABSOLUTE + 1) * count] = absolute_tolerances(options.atol, layout)
+    buffers.work[control.times_to_record : control.times_to_record + len(options.times)] = options.times
     first = control.initial_values
     buffers.work[first : first + len(options.initial)] = list(options.initial.values())
 
@@ -394,7 +405,7 @@ def _direction_count(layout: Layout) -> int:
     return len(layout.sensitivities.shifts) if layout.sensitivities else 0
 
 
-def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
+def _arrange_work(layout: Layout, control: Control, initials: int, times: int) -> int:
     """Assign an offset to each slice of `work`; return the total size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
@@ -414,6 +425,7 @@ def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
         "pending": len(layout.delays),
         "last_guesses": sum(len(loop.guesses) for loop in layout.loops),
         "initial_values": initials,
+        "times_to_record": times,
     }
     size = codes.STATE_ARRAYS * len(layout.states) + small_matrix_size(len(layout.states))
     for part, length in parts.items():

@@ -5,7 +5,7 @@ The entries of the model are small functions of a test, or those of a text, inte
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -93,14 +93,15 @@ def begun(
     states: Sequence[float] = (),
     stored: Sequence[int] = (),
     initials: Sequence[int] = (),
+    times: Sequence[float] = (),
 ) -> BegunRun:
     """A run with the method of the options and the given states; all slots and results are zero."""
     method = METHODS[options.method]
     values = np.zeros(SLOTS + PIECES * PIECE_SIZE * len(layout.delays))
     for i, delay in enumerate(layout.delays):
         values[delay.history : delay.history + 2] = SLOTS + i * PIECES * PIECE_SIZE, PIECES
-    buffers = make_run_buffers(layout, values, stored, method, initials)
-    begin(buffers, layout, options, method)
+    buffers = make_run_buffers(layout, values, stored, method, initials, len(times))
+    begin(buffers, layout, replace(options, times=times), method)
     buffers.states[: len(states)] = states
     # Python arrays return Python floats, which are faster than NumPy's.
     control, plan, *others = (array("d", each.tobytes()) for each in buffers.arrays())

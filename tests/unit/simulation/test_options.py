@@ -100,3 +100,17 @@ def test_an_absolute_tolerance_can_be_given_for_each_state() -> None:
     fine = MODEL.simulate(0, 10, rtol=1e-9, atol={"x": 1e-12})
 
     assert rough.statistics.steps < fine.statistics.steps / 2
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"times": [1.0, 0.5]}, "not increasing"),
+        ({"times": [0.5, 4.0]}, "the run is from 0 to 3"),
+        ({"times": "soon"}, "expected a list of numbers"),
+        ({"times": [1.0], "spacing": 0.1}, "exclude a spacing"),
+    ],
+)
+def test_times_that_cannot_be_recorded_are_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(UserError, match=why):
+        simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nEND\n").simulate(0, 3, **given)
