@@ -29,6 +29,7 @@ from simnon.source import Diagnostic, Source, arguments, table_html
 from .designs import Design
 from .distributions import HasQuantiles
 from .ensemble import Ensemble
+from .fitting import Fit, FitKeywords, FitSettings, fit
 from .points import (
     Equilibrium,
     EquilibriumRequest,
@@ -235,6 +236,35 @@ class Model:
         found = [tuple(dict.fromkeys(names.find(name) for name in each)) for each in (by, of)]
         simulator = self._simulator.with_sensitivities(*found)
         return simulator.run(simulator.options(start, stop, **options), arguments.function(progress, "progress"))
+
+    def fit(
+        self,
+        data: Any,
+        parameters: Sequence[str] | Mapping[str, float],
+        *,
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        sigma: Mapping[str, float] | None = None,
+        loss: str = "linear",
+        start: float | None = None,
+        given: Mapping[str, Quantity] | None = None,
+        **options: Unpack[FitKeywords],
+    ) -> Fit:
+        """The parameters with which runs come closest to measurements.
+
+        `data` is a file (.csv, .parquet, .nc), a DataFrame or a dictionary of columns over the times `t`; columns are
+        variables, and gaps are nan. Several experiments are a list of these. `parameters` are named, with a dictionary
+        also their first guesses; a state stands for its initial value. `bounds` are pairs by name. `sigma` are the
+        standard deviations of the measurements, by variable; without them the errors of the parameters follow from the
+        scatter. `loss` is "linear" (squares), "huber", "soft" or "cauchy", which count outliers less. Runs begin at
+        `start`, by default at the first time, with the parameters `given`. The other options are those of `simulate`.
+        """
+        return fit(
+            self._simulator,
+            data,
+            parameters,
+            FitSettings(bounds or {}, sigma or {}, loss, start, given or {}),
+            options,
+        )
 
     def equilibrium(
         self,

@@ -137,8 +137,6 @@ def test_points_are_recorded_if_all_are_requested(recorded: BegunRun) -> None:
 
 def test_records_are_stored_one_after_another(recorded: BegunRun) -> None:
     for time in (2.0, 2.5, 3.0):
-        take_record(
-            recorded.control, recorded.plan, time, recorded.states, recorded.values, recorded.record
-        )
+        take_record(recorded.control, recorded.plan, time, recorded.states, recorded.values, recorded.record)
     assert recorded.rows() == [(2.0, 702.0, 1.0), (2.5, 702.5, 1.0), (3.0, 703.0, 1.0)]
     assert recorded.record[9] == 0.0

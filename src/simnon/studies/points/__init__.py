@@ -3,6 +3,7 @@
 from .equilibrium import Equilibrium, EquilibriumRequest, find_equilibrium, free_names
 from .linearize import linearize
 from .point import Point, end_point, start_point
+from .solving import solve
 
 __all__ = [
     "Equilibrium",
@@ -12,5 +13,6 @@ __all__ = [
     "find_equilibrium",
     "free_names",
     "linearize",
+    "solve",
     "start_point",
 ]

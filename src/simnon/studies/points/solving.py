@@ -26,11 +26,21 @@ class Solution:
     iterations: int
 
 
-def solve(equations: Equations, start: Array, scales: Array, low: Array, high: Array) -> Solution:
+def solve(
+    equations: Equations,
+    start: Array,
+    scales: Array,
+    low: Array,
+    high: Array,
+    *,
+    tolerance: float = TOLERANCE,
+    gain: float = 0.0,
+) -> Solution:
     """The point nearest to meeting the equations that the search from `start` finds.
 
     `scales` are the sizes of the unknowns for which the model is thought to be written. Each iteration solves the
-    linearised equations; if that does not help, the step is shortened towards the steepest descent.
+    linearised equations; if that does not help, the step is shortened towards the steepest descent. A step of the
+    relative size `tolerance`, or a relative `gain` in the sum of squares, ends the search.
     """
     x = np.clip(start, low, high)
     found = equations(x)
@@ -43,9 +53,10 @@ def solve(equations: Equations, start: Array, scales: Array, low: Array, high: A
             damping = damping / 100.0 if after is not None else max(damping, FIRST_DAMPING) * 10.0
         if after is None:
             return Solution(x, *found, count)
-        x, found = x + step, after
+        before, x, found = found[0], x + step, after
         damping = damping if damping > FIRST_DAMPING else 0.0
-        if np.all(np.abs(step) <= TOLERANCE * (scales + np.abs(x))):
+        is_small = np.all(np.abs(step) <= tolerance * (scales + np.abs(x)))
+        if is_small or before @ before - found[0] @ found[0] <= gain * (before @ before):
             break
     return Solution(x, *found, count + 1)
 

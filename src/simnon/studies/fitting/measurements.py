@@ -1,0 +1,80 @@
+"""Tables of measurements, from files, dictionaries or DataFrames -> columns of variables over increasing times."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simnon.program import Array
+from simnon.simulation import Simulator, Trajectory, in_unit_of, read_table
+from simnon.source import UserError, arguments, frozen, listed
+
+_TIMES = ("t", "time")
+
+
+@frozen
+class Measurements:
+    """The values of variables, by full name, at times that increase; nan where nothing was measured."""
+
+    times: Array
+    columns: Mapping[str, Array]
+
+    @property
+    def count(self) -> int:
+        """How many values were measured."""
+        return int(sum(np.isfinite(column).sum() for column in self.columns.values()))
+
+
+def read_measurements(model: Simulator, data: Any) -> Measurements:
+    """`data` is a file (.csv, .parquet, .nc), a run, a dictionary of columns with the times as `t`, or a DataFrame
+    with them as a column or as its index."""
+    times, columns, units = _columns(data)
+    order = np.argsort(times, kind="stable")
+    if not np.isfinite(times).all() or (len(times) > 1 and np.any(np.diff(times[order]) <= 0.0)):
+        raise UserError("bad-data", "the times of the data are not different numbers", "give one row for each time")
+    found: dict[str, Array] = {}
+    for name, column in columns.items():
+        full = model.names.find(name)
+        if full not in model.recordable:
+            raise UserError("bad-data", f"'{name}' does not change during a run", "name its column after a variable")
+        unit = model.unit_of_name.get(full)
+        factor = in_unit_of(1.0, units[name], full, unit) if name in units and unit is not None else 1.0
+        found[full] = factor * column[order]
+    if not found or not any(np.isfinite(column).any() for column in found.values()):
+        raise UserError("bad-data", "the data have no measured values", "give a column for a variable of the model")
+    return Measurements(times[order], found)
+
+
+def _columns(data: Any) -> tuple[Array, dict[str, Array], Mapping[str, str]]:
+    if isinstance(data, str | Path):
+        table = read_table(data)
+        return table.t, dict(table.columns), table.units
+    if isinstance(data, Trajectory):
+        return data.t, dict(data.columns), data.units
+    if not isinstance(data, Mapping) and not (hasattr(data, "columns") and hasattr(data, "index")):
+        raise arguments.refusal("data", "a file, a dictionary of columns or a DataFrame", data)
+    columns = {str(name): _numbers(data[name], str(name)) for name in data}
+    named = [name for name in columns if name.casefold() in _TIMES]
+    if named:
+        times = columns.pop(named[0])
+    elif hasattr(data, "index"):
+        times = _numbers(data.index, "the index")
+    else:
+        raise UserError("bad-data", f"the data have no times: their columns are {listed(list(columns))}", "name one t")
+    for name, column in columns.items():
+        if column.shape != times.shape:
+            raise UserError(
+                "bad-data", f"'{name}' has {len(column)} values for {len(times)} times", "give one for each"
+            )
+    return times, columns, {}
+
+
+def _numbers(values: Any, name: str) -> Array:
+    try:
+        found = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise UserError("bad-data", f"'{name}' has values that are not numbers", "leave gaps as nan") from None
+    if found.ndim != 1:
+        raise UserError("bad-data", f"'{name}' is not a column of numbers", "give one number for each time")
+    return found
