@@ -106,9 +106,10 @@ def test_a_robust_loss_disregards_outliers() -> None:
 def test_a_file_is_read_and_the_result_can_be_shown(tmp_path: Path) -> None:
     data = measured(5, "b")
     rows = [f"{t},{b}" for t, b in zip(data["t"], data["b"], strict=True)]
-    (tmp_path / "b.csv").write_text("\n".join(["t,b", *rows]) + "\n", "utf-8")
+    (tmp_path / "b.csv").write_text("\n".join(["t, b", *rows, "20.5, "]) + "\n", "utf-8")
     found = simnon.load(KINETICS).fit(tmp_path / "b.csv", ["k1", "k2"])
 
+    assert len(found.residuals) == len(TIMES)
     assert found.report().startswith("k1  0.")
     assert [curve.label for curve in found.plot().areas[0].curves] == ["b", "measured"]
 
@@ -143,6 +144,7 @@ def test_a_bound_that_is_reached_is_noted() -> None:
         ({"t": [0.0, 1.0], "p": [1.0, 1.0]}, "does not change"),
         ({"t": [0.0, 1.0], "nosuch": [1.0, 1.0]}, "nosuch"),
         (5, "expected a file"),
+        ({"t": [-1.0, 1.0], "x": [1.0, 1.0]}, "before the runs start"),
         ({"t": [0.0], "x": [1.0]}, "cannot determine 2 parameters"),
     ],
 )

@@ -33,7 +33,7 @@ _COMPILING = re.compile(r" \+ \d+(?:\.\d+)? m?s compiling")
 
 
 DRAWING = (
-    *("ASHOW", "SHOW", "FAN", "MAP", "SENS", "HCOPY"),
+    *("ASHOW", "SHOW", "FAN", "MAP", "SENS", "FIT", "HCOPY"),
     *("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "STEP"),
 )
 """The commands whose pictures are shown in the manual."""

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -98,10 +99,10 @@ def _read_csv(path: Path) -> Table:
     rows = csv.reader(io.StringIO(read_text(path), newline=""))
     try:
         heads = next(rows, [])
-        numbers = [[float(text) for text in row] for row in rows if row]
+        numbers = [[float(text) if text.strip() else math.nan for text in row] for row in rows if row]
     except (ValueError, csv.Error) as error:
         raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
-    named = [_name_and_unit(head) for head in heads]
+    named = [_name_and_unit(head.strip()) for head in heads]
     return _table(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
 
 

@@ -12,6 +12,7 @@ from .distributions import (
 )
 from .engines import Engine, Threads, choose_engine
 from .ensemble import Ensemble, read_ensemble
+from .fitting import Fit, FitSettings, fit
 from .model import Model, load
 from .optimiser import (
     METHODS,
@@ -46,6 +47,8 @@ __all__ = [
     "Ensemble",
     "Equilibrium",
     "EquilibriumRequest",
+    "Fit",
+    "FitSettings",
     "Grid",
     "Interrupted",
     "Listed",
@@ -64,6 +67,7 @@ __all__ = [
     "distribution_named",
     "end_point",
     "find_equilibrium",
+    "fit",
     "free_names",
     "grid_design",
     "leave",

@@ -245,7 +245,7 @@ class Model:
         bounds: Mapping[str, tuple[float, float]] | None = None,
         sigma: Mapping[str, float] | None = None,
         loss: str = "linear",
-        start: float | None = None,
+        start: float = 0.0,
         given: Mapping[str, Quantity] | None = None,
         **options: Unpack[FitKeywords],
     ) -> Fit:
@@ -256,7 +256,7 @@ class Model:
         also their first guesses; a state stands for its initial value. `bounds` are pairs by name. `sigma` are the
         standard deviations of the measurements, by variable; without them the errors of the parameters follow from the
         scatter. `loss` is "linear" (squares), "huber", "soft" or "cauchy", which count outliers less. Runs begin at
-        `start`, by default at the first time, with the parameters `given`. The other options are those of `simulate`.
+        `start` with the parameters `given`. The other options are those of `simulate`.
         """
         return fit(
             self._simulator,

@@ -28,6 +28,7 @@ CHANGES = {
     "LINEAR": "LINEAR W TO X",
     "SENS": "SENS X BY W",
     "OPTIM": "OPTIM E W[1,4] RUNS:3",
+    "FIT": "FIT W /table",
     "SWEEP": "SWEEP W=1,2 MAX(X)",
     "SAMPLE": "SAMPLE W~UNIFORM(1,2) RUNS:2",
     "SHOW": "SHOW V",
@@ -60,6 +61,7 @@ DRAWN_LINEAR = ("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "ST
 BEFOREHAND = {
     **dict.fromkeys(("FAN", "MAP"), ("SWEEP W=1,2 X FINAL(X) /swept",)),
     **dict.fromkeys(DRAWN_LINEAR, ("LINEAR DV TO X",)),
+    "FIT": ("IMPORT table.csv",),
 }
 CHANGES_NOTHING = {
     "LIST": "LIST OSC",

@@ -10,6 +10,7 @@ from .edit import EDIT
 from .equil import EQUIL
 from .export import EXPORT, IMPORT
 from .fan import FAN, MAP
+from .fit import FIT
 from .get import GET
 from .hcopy import HCOPY
 from .help import make_help
@@ -67,6 +68,7 @@ COMMANDS: dict[str, Command] = {
         LINEAR,
         SENS,
         OPTIM,
+        FIT,
         SWEEP,
         SAMPLE,
         # curves and tables

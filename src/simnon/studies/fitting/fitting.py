@@ -33,7 +33,7 @@ class FitSettings:
     bounds: Mapping[str, tuple[float, float]]
     sigma: Mapping[str, float]
     loss: str
-    start: float | None
+    start: float
     given: Mapping[str, Quantity]
 
 
@@ -50,8 +50,11 @@ def fit(
     measured = [read_measurements(model, table) for table in tables]
     experiments = []
     for each in measured:
-        start = each.times[0] if settings.start is None else arguments.number(settings.start, "start", "a number")
-        run = model.options(float(start), float(each.times[-1]), parameters=settings.given, **options)
+        start = arguments.number(settings.start, "start")
+        if each.times[0] < start:
+            message = f"the first measurement is at t = {each.times[0]:g}, before the runs start at {start:g}"
+            raise UserError("bad-data", message, "give an earlier start")
+        run = model.options(start, float(each.times[-1]), parameters=settings.given, **options)
         experiments.append(Experiment(each, run))
     names, guesses = _directions(model, parameters, experiments[0])
     low, high = _bounds(model, settings.bounds, names)

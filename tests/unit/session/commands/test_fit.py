@@ -1,0 +1,59 @@
+"""FIT: the parameters get the values that explain a table best."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Changed, PageDrawn, Printed
+from tests.unit.session.sessions import executed, failure, give, new_session
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    text = "CONTINUOUS SYSTEM decay\nSTATE x\nDER dx\ndx = -k*x\nk: 1\nx: 1\nEND\n"
+    (tmp_path / "decay.t").write_text(text, "utf-8")
+    rows = [f"{t},{2 * np.exp(-0.3 * t)}" for t in np.arange(0.5, 5.0, 0.5)]
+    (tmp_path / "data.csv").write_text("\n".join(["t,x", *rows]) + "\n", "utf-8")
+    return executed(new_session(tmp_path), "SYST decay", "IMPORT data.csv")
+
+
+def test_parameters_and_initial_values_are_found_set_and_drawn(session: Session) -> None:
+    report, *changes, page = give(session, "FIT k x /data")
+
+    assert isinstance(report, Printed)
+    assert "k  0.3 ±" in report.text
+    assert [(each.name, round(each.new, 5)) for each in changes if isinstance(each, Changed)] == [
+        ("k", 0.3),
+        ("x", 2.0),
+    ]
+    assert isinstance(page, PageDrawn)
+    executed(session, "UNDO")
+    assert session.workspace.given.parameters == {}
+
+
+def test_bounds_hold(session: Session) -> None:
+    outcomes = give(session, "FIT k[0.5, 2] x /data -HUBER")
+
+    assert next(each.new for each in outcomes if isinstance(each, Changed)) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("FIT k", "bad-command"),
+        ("FIT /data", "bad-command"),
+        ("FIT k k /data", "given-twice"),
+        ("FIT kk /data", "unknown-variable"),
+        ("FIT dx /data", "not-a-parameter"),
+        ("FIT k /nothing", "no-run"),
+        ("FIT k /data -HUBER -SOFT", "bad-command"),
+        ("FIT k+1 /data", "bad-command"),
+    ],
+)
+def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
+    failed = failure(session, line)
+
+    assert failed.code == code
+    assert failed.hint
