@@ -20,6 +20,8 @@ STEP, GAIN = 1e-9, 1e-12
 SAME_DIRECTION = 1e-10
 """Singular values below this fraction of the largest: the data say nothing about their directions."""
 PART_OF_DIRECTION = 0.1
+POINTS = 500
+"""Records besides the steps, so that the curves are smooth."""
 
 
 @frozen
@@ -167,7 +169,7 @@ class FitSearch:
         return replace(options, parameters={**options.parameters, **parameters}, initial={**options.initial, **initial})
 
     def _shown(self, experiment: Experiment, unknowns: Array) -> Trajectory:
-        return self.model.run(self._options(experiment, unknowns))
+        return self.model.run(replace(self._options(experiment, unknowns), points=POINTS))
 
     def _covariance(self, residuals: Array, jacobian: Array, scales: Array) -> tuple[Array, list[str]]:
         """Of the unknowns, from the scatter of the residuals; infinite in directions that change nothing."""
