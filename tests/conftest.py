@@ -70,6 +70,13 @@ def handler_of_interrupts() -> Iterator[None]:
         pytest.fail(f"the test leaves Ctrl-C to {after}")
 
 
+@pytest.fixture(autouse=True)
+def no_trust_remains() -> Iterator[None]:
+    """A folder that a test has trusted is not trusted in the next one, which may be inside it."""
+    yield
+    Path(os.environ["XDG_STATE_HOME"], "simnon", "trusted-folders").unlink(missing_ok=True)
+
+
 @pytest.fixture
 def only_new_garbage() -> None:
     """What was there before the test is not looked at when it collects garbage."""

@@ -26,6 +26,7 @@ _LANCZOS = (
 )  # fmt: skip
 _EULER = 0.57721566490153286
 _TERMS = 42
+_TERMS_TOGETHER = 16
 _ERF_TERMS = [(-1.0) ** k * 2 / math.sqrt(math.pi) / (math.factorial(k) * (2 * k + 1)) for k in range(20)]
 _X = Name("x")
 _HALF = Apply("*", (Number(0.5), _X))
@@ -127,9 +128,12 @@ class SpecialFunctions:
         return _times(Apply("sqrt", (_over(Number(2 / math.pi), _X),)), wave)
 
     def _polynomial(self, name: str, coefficients: Sequence[float], argument: Expression, span: Span) -> Expression:
+        """By Horner's rule; the terms beyond a few are a function of their own, so that parentheses stay readable."""
         value: Expression = Number(coefficients[-1])
-        for coefficient in reversed(coefficients[:-1]):
-            value = _sum(Number(coefficient), _times(_X, value))
+        for power in reversed(range(len(coefficients) - 1)):
+            if power % _TERMS_TOGETHER == _TERMS_TOGETHER - 1:
+                value = self._call(f"{name}_{power + 1}", value, _X, span)
+            value = _sum(Number(coefficients[power]), _times(_X, value))
         return self._call(name, value, argument, span)
 
     def _call(self, name: str, body: Expression, argument: Expression, span: Span) -> Expression:
