@@ -5,9 +5,11 @@ from .subset import Array
 
 
 def is_interpolant_needed(time: float, h: float, control: Control) -> bool:
-    """True if anything needs values inside the step from `time` on: guards, delays, records on a grid."""
+    """True if anything needs values inside the step from `time` on: guards, delays, records on a grid or at times."""
     if control.guard_count > 0 or control.delay_count > 0:
         return True
+    if control.given_times > 0:
+        return control.next_record <= time + h
     next_record = control.first_record + control.records_due * control.spacing
     return control.spacing > 0.0 and next_record <= time + h
 

@@ -122,7 +122,7 @@ class Simulator(CompiledModel):
             raise UserError("cannot-continue", f"this run has already continued to t = {run.time:g}", "run it again")
         if stop is not None:
             stop = arguments.number(stop, "stop", "a number or None")
-            check_options(replace(run.options, start=trajectory.stop.time, stop=stop))
+            check_options(replace(run.options, start=trajectory.stop.time, stop=stop, times=()))
             run.extend(stop)
         if parameters is not None:
             self.change_parameters(run, read_values(self, parameters, "parameters"))

@@ -66,7 +66,7 @@ def test_every_option_is_declared_once_and_can_be_given(model: Model) -> None:
 
     assert set(RunKeywords.__annotations__) == options
     assert options <= set(inspect.signature(Model.simulate).parameters)
-    assert options - {"store"} <= set(inspect.signature(Model.sweep).parameters)
+    assert options - {"store", "times"} <= set(inspect.signature(Model.sweep).parameters)
     documented = RunOptions.__doc__ or ""
     assert [name for name in sorted(options) if f"    {name}: " not in documented] == []
 
