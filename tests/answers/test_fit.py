@@ -141,6 +141,7 @@ def test_a_bound_that_is_reached_is_noted() -> None:
         ({"t": [0.0, 0.0], "x": [1.0, 2.0]}, "not different"),
         ({"t": [0.0, 1.0], "x": ["a", "b"]}, "not numbers"),
         ({"t": [0.0, 1.0], "x": [np.nan, np.nan]}, "no measured values"),
+        ({"t": [0.0, 1.0], "x": [1.0, np.inf]}, "infinite values"),
         ({"t": [0.0, 1.0], "p": [1.0, 1.0]}, "does not change"),
         ({"t": [0.0, 1.0], "nosuch": [1.0, 1.0]}, "nosuch"),
         (5, "expected a file"),
@@ -159,7 +160,8 @@ def test_bad_data_are_explained(data: object, why: str) -> None:
         ({"loss": "hubert"}, "did you mean 'huber'"),
         ({"sigma": {"x": 0}}, "give a positive number"),
         ({"bounds": {"q": (1, 0)}}, "lower and a higher"),
-        ({"bounds": {"x": (0, 1)}}, "is not fitted"),
+        ({"bounds": {"x": (0, 1)}}, "does not vary"),
+        ({"spacing": 0.1}, "runs of a fit have no option 'spacing'"),
     ],
 )
 def test_bad_settings_are_explained(settings: dict[str, object], why: str) -> None:

@@ -39,6 +39,7 @@ MODEL = simnon.load(TEXT)
 RUN = MODEL.simulate(0, 1)
 ENSEMBLE = MODEL.sweep({"k": [1, 2]}, 0, 1, keep=["max(x)", "x"], spacing=0.5)
 UNIFORM = distributions.uniform(1, 2)
+MEASURED = {"t": [0.0, 0.5, 1.0], "y": [2.0, 1.3, 0.8]}
 
 WRONG: tuple[Any, ...] = (
     None,
@@ -96,6 +97,14 @@ def calls() -> Iterator[tuple[str, Call]]:
         yield f"sweep {name}", calling(MODEL.sweep, name, values={"k": [1, 2]}, start=0, stop=1)
     for name in argument_names(simnon.Model.sample):
         yield f"sample {name}", calling(MODEL.sample, name, distributions={"k": UNIFORM}, start=0, stop=1, count=2)
+    for name in argument_names(simnon.Model.linearize):
+        yield f"linearize {name}", calling(MODEL.linearize, name, inputs=["k"], outputs=["y"])
+    for name in argument_names(simnon.Model.equilibrium):
+        yield f"equilibrium {name}", calling(MODEL.equilibrium, name)
+    for name in argument_names(simnon.Model.sensitivities):
+        yield f"sensitivities {name}", calling(MODEL.sensitivities, name, start=0, stop=1, by=["k"])
+    for name in argument_names(simnon.Model.fit):
+        yield f"fit {name}", calling(MODEL.fit, name, data=MEASURED, parameters=["k"])
     for name in argument_names(simnon.load):
         yield f"load {name}", lambda wrong, name=name: simnon.load(TEXT, **{name: wrong})  # type: ignore[misc]
     yield from OTHERS.items()
@@ -117,6 +126,14 @@ OTHERS: dict[str, Call] = {
     "something kept": lambda wrong: MODEL.sweep({"k": [1]}, 0, 1, keep=[wrong]),
     "a distribution": lambda wrong: MODEL.sample({"k": wrong}, 0, 1, count=2),
     "a number of a distribution": lambda wrong: distributions.triangular(0, 1, wrong),
+    "an input of a linear model": lambda wrong: MODEL.linearize([wrong], ["y"]),
+    "bounds of a state": lambda wrong: MODEL.equilibrium(bounds={"x": wrong}),
+    "a given value": lambda wrong: MODEL.equilibrium(free=["k"], given={"y": wrong}),
+    "a direction": lambda wrong: MODEL.sensitivities(0, 1, by=[wrong]),
+    "a measured column": lambda wrong: MODEL.fit({"t": [0.0, 1.0], "y": wrong}, ["k"]),
+    "bounds of a fit": lambda wrong: MODEL.fit(MEASURED, ["k"], bounds={"k": wrong}),
+    "a standard deviation": lambda wrong: MODEL.fit(MEASURED, ["k"], sigma={"y": wrong}),
+    "a time to record": lambda wrong: MODEL.simulate(0, 1, times=[wrong]),
     "begin": lambda wrong: MODEL.begin(wrong, 1),
     "advance_to": lambda wrong: MODEL.begin(0, 1).advance_to(wrong),
     "set": lambda wrong: MODEL.begin(0, 1).set(wrong),
@@ -151,7 +168,7 @@ OTHERS: dict[str, Call] = {
     "map over": lambda wrong: ENSEMBLE.map("max(x)", wrong),
     "read_ensemble": simnon.read_ensemble,
 }
-OWN_TROUBLE = {("sweep progress", len), ("sample progress", len), ("simulate progress", len), ("go_on progress", len)}
+OWN_TROUBLE = {(f"{name} progress", len) for name in ("sweep", "sample", "simulate", "go_on", "sensitivities")}
 """Functions are called with a number, and what they raise is theirs."""
 ANSWERS_ANY = {"in final", "in trajectory", "in ensemble"}
 

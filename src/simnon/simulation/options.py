@@ -119,13 +119,12 @@ def read_options(model: HasVariables, start: float, stop: float, given: RunKeywo
     return options
 
 
-def check_names(given: Mapping[str, object], known: type) -> None:
+def check_names(given: Mapping[str, object], known: type, whose: str = "a run has") -> None:
     """Reject unknown options; `known` is the class of valid keywords."""
     for option in given:
         if option not in known.__annotations__:
             near = nearest(option, known.__annotations__)
             hint = f"did you mean {near}=?" if near else f"the options are {listed(tuple(known.__annotations__))}"
-            whose = "a run has" if known is RunKeywords else "runs of a sweep or sample have"
             raise UserError("bad-option", f"{whose} no option '{option}'", hint)
 
 
@@ -202,6 +201,8 @@ def _check_times(options: RunOptions) -> None:
         return
     if options.points or options.spacing is not None:
         raise UserError("bad-option", "times exclude a spacing and points", "give one of times=, spacing= and points=")
+    if not all(map(math.isfinite, times)):
+        raise UserError("bad-option", "times are not finite", "give finite numbers")
     if any(after <= before for before, after in pairwise(times)):
         raise UserError("bad-option", "times are not increasing", "sort them, and give each once")
     if times[0] < options.start or times[-1] > options.stop:

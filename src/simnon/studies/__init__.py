@@ -28,12 +28,11 @@ from .optimiser import (
 )
 from .points import (
     Equilibrium,
-    EquilibriumRequest,
     Point,
     end_point,
     find_equilibrium,
-    free_names,
     linearize,
+    read_request,
     start_point,
 )
 from .study import Study, leave
@@ -46,7 +45,6 @@ __all__ = [
     "Engine",
     "Ensemble",
     "Equilibrium",
-    "EquilibriumRequest",
     "Fit",
     "FitSettings",
     "Grid",
@@ -68,7 +66,6 @@ __all__ = [
     "end_point",
     "find_equilibrium",
     "fit",
-    "free_names",
     "grid_design",
     "leave",
     "linearize",
@@ -79,6 +76,7 @@ __all__ = [
     "normal",
     "optimise",
     "read_ensemble",
+    "read_request",
     "sampled_design",
     "start_point",
     "triangular",

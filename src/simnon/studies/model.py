@@ -24,7 +24,7 @@ from simnon.simulation import (
     shows_options,
     with_data_systems,
 )
-from simnon.source import Diagnostic, Source, arguments, table_html
+from simnon.source import Diagnostic, Source, UserError, arguments, table_html
 
 from .designs import Design
 from .distributions import HasQuantiles
@@ -32,14 +32,14 @@ from .ensemble import Ensemble
 from .fitting import Fit, FitKeywords, FitSettings, fit
 from .points import (
     Equilibrium,
-    EquilibriumRequest,
     Point,
     end_point,
     find_equilibrium,
-    free_names,
     linearize,
+    read_request,
     start_point,
 )
+from .requested import read_names
 from .study import Done, Study
 from .sweep import Values, make_study, sample, sweep
 
@@ -232,8 +232,7 @@ class Model:
         `run["d(h)/d(a)"]`, `run["d(h)/d(INIT(h))"]`. They are exact up to the tolerance of the run, through samples,
         events whose instants move, algebraic loops and relations. Everything else is as for `simulate`.
         """
-        names = self._simulator.names
-        found = [tuple(dict.fromkeys(names.find(name) for name in each)) for each in (by, of)]
+        found = read_names(self._simulator, by, "by"), read_names(self._simulator, of, "of")
         simulator = self._simulator.with_sensitivities(*found)
         return simulator.run(simulator.options(start, stop, **options), arguments.function(progress, "progress"))
 
@@ -262,7 +261,7 @@ class Model:
             self._simulator,
             data,
             parameters,
-            FitSettings(bounds or {}, sigma or {}, loss, start, given or {}),
+            FitSettings(bounds, sigma, loss, start, given),
             options,
         )
 
@@ -287,8 +286,7 @@ class Model:
         simulator = self._simulator
         point = self._point(at, time, parameters, initial)
         wanted = {} if given is None else read_values(simulator, given, "given")
-        limits = {simulator.names.find(name): pair for name, pair in (bounds or {}).items()}
-        return find_equilibrium(simulator, point, EquilibriumRequest(free_names(simulator, free), wanted, limits))
+        return find_equilibrium(simulator, point, read_request(simulator, free, wanted, bounds))
 
     def linearize(
         self,
@@ -305,9 +303,9 @@ class Model:
         Inputs are parameters, or variables that an equation assigns: the model is opened there. A model with discrete
         systems is seen at its sampling instants, with its inputs held in between. Delays stay delays.
         """
-        names = self._simulator.names
-        found = [tuple(names.find(name) for name in each) for each in (inputs, outputs)]
-        return linearize(self._simulator.partials(*found), self._point(at, time, parameters, initial))
+        simulator = self._simulator
+        found = read_names(simulator, inputs, "inputs"), read_names(simulator, outputs, "outputs")
+        return linearize(simulator.partials(*found), self._point(at, time, parameters, initial))
 
     def _point(
         self,
@@ -316,9 +314,14 @@ class Model:
         parameters: Mapping[str, Quantity] | None,
         initial: Mapping[str, Quantity] | None,
     ) -> Point:
+        """The values of a point are its own: other values are given to a start, not to it."""
         simulator = self._simulator
+        if at is not None and (time != 0.0 or parameters is not None or initial is not None):
+            raise UserError(
+                "bad-option", "time, parameters and initial have no effect beside at", "give them to what at comes from"
+            )
         if isinstance(at, Equilibrium):
-            return at.point
+            return at.point_of(simulator)
         if at is not None:
             return end_point(simulator, at)
         return start_point(simulator, simulator.options(time, time, parameters=parameters, initial=initial))

@@ -70,7 +70,7 @@ def make_study(
     **options: Unpack[MemberKeywords],
 ) -> Study:
     """The study, not begun; the members' own values override `parameters` and `initial`."""
-    check_names(options, MemberKeywords)
+    check_names(options, MemberKeywords, "runs of a sweep or sample have")
     path = None if to is None else arguments.file_path(to, "to")
     if arguments.truth(force, "force") and path is None:
         raise UserError("bad-option", "force= needs a file to replace", "name the file in to=")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.source import UserError, frozen
-from simnon.studies import Equilibrium, EquilibriumRequest, find_equilibrium, free_names
+from simnon.studies import Equilibrium, find_equilibrium, read_request
 
 from ..calculator import evaluate
 from ..linear_texts import modes_of
@@ -52,7 +52,7 @@ def _find(workspace: Workspace, command: Rest) -> Equilibrium:
     model, names = workspace.model, workspace.system.names
     point = present_point(workspace, is_end_of_run=_FROM_RUN in command.options)
     conditions = {names.find(name): evaluate(workspace, text) for name, text in command.given}
-    return find_equilibrium(model, point, EquilibriumRequest(free_names(model, command.free), conditions, {}))
+    return find_equilibrium(model, point, read_request(model, command.free, conditions))
 
 
 def _values(workspace: Workspace, found: Equilibrium, command: Rest) -> Valued:

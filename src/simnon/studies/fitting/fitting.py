@@ -7,9 +7,10 @@ from typing import Any, TypedDict
 import numpy as np
 
 from simnon.model import Role
-from simnon.simulation import Quantity, Simulator, read_values
+from simnon.simulation import Quantity, Simulator, check_names, read_values
 from simnon.source import UserError, arguments, frozen
 
+from ..requested import ends_of, read_bounds, read_names
 from .fit import Experiment, Fit, FitProblem, FitSearch
 from .losses import loss_named
 from .measurements import read_measurements
@@ -30,11 +31,11 @@ class FitKeywords(TypedDict, total=False):
 
 @frozen
 class FitSettings:
-    bounds: Mapping[str, tuple[float, float]]
-    sigma: Mapping[str, float]
+    bounds: Mapping[str, tuple[float, float]] | None
+    sigma: Mapping[str, float] | None
     loss: str
     start: float
-    given: Mapping[str, Quantity]
+    given: Mapping[str, Quantity] | None
 
 
 def fit(
@@ -44,6 +45,7 @@ def fit(
     settings: FitSettings,
     options: FitKeywords,
 ) -> Fit:
+    check_names(options, FitKeywords, "runs of a fit have")
     tables = list(data) if isinstance(data, list | tuple) else [data]
     if not tables:
         raise UserError("bad-data", "there are no data", "give a file, a table or a list of these")
@@ -57,7 +59,7 @@ def fit(
         run = model.options(start, float(each.times[-1]), parameters=settings.given, **options)
         experiments.append(Experiment(each, run))
     names, guesses = _directions(model, parameters, experiments[0])
-    low, high = _bounds(model, settings.bounds, names)
+    low, high = ends_of(read_bounds(model, settings.bounds, names), names)
     sigmas = read_values(model, settings.sigma, "sigma")
     for name, value in sigmas.items():
         if not 0.0 < value < math.inf:
@@ -74,11 +76,10 @@ def _directions(
     model: Simulator, parameters: Sequence[str] | Mapping[str, float], experiment: Experiment
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Full names and first guesses."""
-    if isinstance(parameters, str):
+    given = arguments.by_name(parameters, "parameters", "") if isinstance(parameters, Mapping) else parameters
+    names = read_names(model, list(given) if isinstance(given, Mapping) else given, "parameters")
+    if not names:
         raise arguments.refusal("parameters", "a list of names", parameters)
-    names = tuple(model.names.find(name) for name in parameters)
-    if not names or len(set(names)) != len(names):
-        raise arguments.refusal("parameters", "different names", parameters)
     start_of_name = {variable.name: variable.start or 0.0 for variable in model.variables}
     options = experiment.options
     known = {**start_of_name, **model.parameters, **options.parameters, **options.initial}
@@ -88,16 +89,3 @@ def _directions(
         if model.role_of(name) not in (Role.PARAMETER, Role.STATE):
             raise UserError("not-a-parameter", f"'{name}' is neither a parameter nor a state", "fit one of these")
     return names, np.array([known[name] for name in names])
-
-
-def _bounds(
-    model: Simulator, bounds: Mapping[str, tuple[float, float]], names: tuple[str, ...]
-) -> tuple[np.ndarray, np.ndarray]:
-    pair_of_name = {model.names.find(name): pair for name, pair in bounds.items()}
-    for name, pair in pair_of_name.items():
-        if name not in names:
-            raise UserError("bad-option", f"bounds: '{name}' is not fitted", "name it among the parameters")
-        if not pair[0] < pair[1]:
-            raise UserError("bad-option", f"bounds of '{name}' are {pair}", "give a lower and a higher number")
-    pairs = [pair_of_name.get(name, (-math.inf, math.inf)) for name in names]
-    return np.array([low for low, _ in pairs], float), np.array([high for _, high in pairs], float)

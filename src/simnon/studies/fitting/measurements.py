@@ -38,6 +38,8 @@ def read_measurements(model: Simulator, data: Any) -> Measurements:
         full = model.names.find(name)
         if full not in model.recordable:
             raise UserError("bad-data", f"'{name}' does not change during a run", "name its column after a variable")
+        if np.isinf(column).any():
+            raise UserError("bad-data", f"'{name}' has infinite values", "leave gaps as nan")
         unit = model.unit_of_name.get(full)
         factor = in_unit_of(1.0, units[name], full, unit) if name in units and unit is not None else 1.0
         found[full] = factor * column[order]
@@ -73,7 +75,7 @@ def _columns(data: Any) -> tuple[Array, dict[str, Array], Mapping[str, str]]:
 def _numbers(values: Any, name: str) -> Array:
     try:
         found = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise UserError("bad-data", f"'{name}' has values that are not numbers", "leave gaps as nan") from None
     if found.ndim != 1:
         raise UserError("bad-data", f"'{name}' is not a column of numbers", "give one number for each time")

@@ -13,6 +13,7 @@ from simnon.program import Array
 from simnon.simulation import NamedValues, Partials, Simulator
 from simnon.source import UserError, frozen, listed
 
+from ..requested import ends_of, read_bounds, read_names
 from .linearize import linearize
 from .point import Point, later_point, place
 from .solving import Solution, solve
@@ -48,6 +49,12 @@ class Equilibrium:
 
     def __getitem__(self, name: str) -> float:
         return self.values[name]
+
+    def point_of(self, simulator: Simulator) -> Point:
+        """The point, if the model has the same states and parameters."""
+        if not {*simulator.states, *simulator.parameters} <= self.point.values.keys():
+            raise UserError("different-model", "this equilibrium belongs to a different model", "find that of this one")
+        return self.point
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name} = {self.values[name]:.6g}" for name in (*self.states, *self.free))
@@ -110,8 +117,7 @@ class _Problem:
         self.names = (*groups.states, *groups.sampled, *groups.delayed, *request.free)
         self.start = np.array([point.values[name] for name in self.names])
         self.scales = np.maximum(1.0, np.abs(self.start))
-        bounds = [request.bounds.get(name, (-np.inf, np.inf)) for name in self.names]
-        self.low, self.high = (np.array([pair[i] for pair in bounds]) for i in (0, 1))
+        self.low, self.high = ends_of(request.bounds, self.names)
         self.targets = np.array(list(request.given.values()))
 
     @property
@@ -182,10 +188,17 @@ class _Problem:
         return ()
 
 
-def free_names(simulator: Simulator, names: Sequence[str]) -> tuple[str, ...]:
-    """Full names of parameters, or of variables at which the model is opened."""
-    found = tuple(simulator.names.find(name) for name in names)
+def read_request(
+    simulator: Simulator,
+    free: Sequence[str],
+    given: Mapping[str, float],
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+) -> EquilibriumRequest:
+    """Free names are parameters, or variables at which the model is opened; `given` has full names."""
+    found = read_names(simulator, free, "free")
     for name in found:
         if simulator.role_of(name) is Role.STATE:
             raise UserError("already-free", f"the state '{name}' is free anyway", "free names are parameters or inputs")
-    return found
+    groups = simulator.partials((), ()).groups
+    varied = [name for name in (*groups.states, *groups.sampled) if name in simulator.states]
+    return EquilibriumRequest(found, given, read_bounds(simulator, bounds, (*varied, *found)))
