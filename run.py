@@ -6,6 +6,7 @@ Its syntax is valid in every Python 3, so that an old one gives a clear message.
 """
 
 import os
+import runpy
 import shutil
 import signal
 import subprocess
@@ -22,6 +23,7 @@ TOOLS = ROOT / ".tools"
 USAGE = """\
 python3 run.py demo                 show what Simnon does
 python3 run.py session              open a session
+python3 run.py window [FILES]       open a session in the browser
 python3 run.py test [pytest words]  run the tests: all of them, or those you name
 python3 run.py lint                 format, lint, types, imports
 python3 run.py check                the same and the fast tests
@@ -50,8 +52,11 @@ LINT = (
     ("lint", ("ruff", "check", "--quiet")),
     ("types", ("mypy",)),
     ("imports", ("pytest", "--quiet", "tests/architecture")),
+    ("page", ("python", "web/build.py", "check")),
 )
-FAST_TESTS = ("tests", ("pytest", "--quiet", "-n", "auto", "-m", "not slow", "--ignore", "tests/architecture"))
+EVERY_CORE = ("-n", "auto", "--dist", "worksteal")
+"""Neighbouring tests stay together: they share fixtures and what was compiled once for a module."""
+FAST_TESTS = ("tests", ("pytest", "--quiet", *EVERY_CORE, "-m", "not slow", "--ignore", "tests/architecture"))
 
 
 SECONDS_UNDER_COVERAGE = 300
@@ -77,7 +82,10 @@ def main(words: list[str]) -> int:
     if word == "check" and not rest:
         return check((*LINT, FAST_TESTS))
     if word == "test":
-        return follow(in_environment("pytest", *(rest or ["-n", "auto"])), cwd=ROOT)
+        return follow(in_environment("pytest", *(rest or EVERY_CORE), needs_node=True), cwd=ROOT)
+    if word == "window":
+        status = follow(in_environment("python", str(ROOT / "web" / "build.py"), needs_node=True))
+        return status or follow(in_environment("simnon", *words))
     if word == "docs":
         sphinx = ["sphinx-build", "-E", "-W", "--keep-going", "--quiet", "docs", "docs/_build", *rest]
         return follow(in_environment(*sphinx, options=["--group", "docs"]), cwd=ROOT)
@@ -99,7 +107,7 @@ def check(steps: "tuple[tuple[str, tuple[str, ...]], ...]") -> int:
     for name, command in steps:
         print(f"-- {name}: {' '.join(command)}", flush=True)
         start = time.perf_counter()
-        status = subprocess.call(in_environment(*command, options=["--no-sync"]), cwd=ROOT)
+        status = subprocess.call(in_environment(*command, options=["--no-sync"], needs_node=True), cwd=ROOT)
         summary.append((name, status, time.perf_counter() - start))
     print("-- summary")
     for name, status, seconds in summary:
@@ -117,7 +125,7 @@ def bench(words: list[str]) -> int:
     if name not in names:
         print(f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none'}.", file=sys.stderr)
         return 2
-    return follow(in_environment("python", str(ROOT / "benchmarks" / f"{name}.py"), *words[1:]))
+    return follow(in_environment("python", str(ROOT / "benchmarks" / f"{name}.py"), *words[1:], needs_node=True))
 
 
 def coverage(words: list[str]) -> int:
@@ -125,7 +133,7 @@ def coverage(words: list[str]) -> int:
     os.environ["COVERAGE_FILE"] = str(ROOT / ".coverage" / "data")
     shutil.rmtree(ROOT / ".coverage", ignore_errors=True)
     (ROOT / ".coverage").mkdir()
-    tests = ["-m", "pytest", "--quiet", "-n", "auto", "-m", "not slow", f"--timeout={SECONDS_UNDER_COVERAGE}", *words]
+    tests = ["-m", "pytest", "--quiet", *EVERY_CORE, "-m", "not slow", f"--timeout={SECONDS_UNDER_COVERAGE}", *words]
     status = follow(in_environment("coverage", "run", *tests), cwd=ROOT)
     if status != 0:
         return status
@@ -141,9 +149,17 @@ def coverage(words: list[str]) -> int:
     return max(statuses)
 
 
-def in_environment(*command: str, options: "list[str] | None" = None) -> list[str]:
+def with_node() -> list[str]:
+    """Options of uv that bring Node, for the page in web/; none if the PATH has it, or there is no page."""
+    build = ROOT / "web" / "build.py"
+    wheels = runpy.run_path(str(build))["wheels_for_node"]() if build.is_file() else []
+    return [word for wheel in wheels for word in ("--with", wheel)]
+
+
+def in_environment(*command: str, options: "list[str] | None" = None, needs_node: bool = False) -> list[str]:
     """Return the command line that runs `command` with the project's own packages."""
-    return [find_uv(), "run", "--project", str(ROOT), *(options or []), *command]
+    uv = [find_uv(), "run", "--project", str(ROOT), *(options or [])]
+    return [*uv, *(with_node() if needs_node else []), *command]
 
 
 def follow(command: list[str], cwd: "Path | None" = None) -> int:

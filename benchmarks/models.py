@@ -239,3 +239,14 @@ def acsl_plant(lines: int) -> str:
 
 def acsl_units(lines: int) -> int:
     return lines // ACSL_UNIT.count("\n") - 1
+
+
+def enzymes(states: int) -> str:
+    """A ring of enzymatic reactions, two parameters each."""
+    names = range(states)
+    lines = ["CONTINUOUS SYSTEM enzymes"]
+    lines += [word + " ".join(f"{prefix}{i}" for i in names) for word, prefix in (("STATE ", "x"), ("DER ", "dx"))]
+    lines += [f"r{i} = v{i}*x{i}/(k{i} + x{i})" for i in names]
+    lines += [f"dx{i} = r{(i - 1) % states} - r{i}" for i in names]
+    lines += [line for i in names for line in (f"v{i}: {1 + 0.1 * i!r}", f"k{i}: {0.5 + 0.05 * i!r}")]
+    return "\n".join([*lines, "x0: 2", "x1: 1", "END"]) + "\n"

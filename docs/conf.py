@@ -95,6 +95,14 @@ class SimnonLexer(RegexLexer):
     }
 
 
+class PictureLexer(SimnonLexer):
+    """Colours for pictures of models: each line begins with its operation."""
+
+    name = "Simnon picture"
+    aliases: ClassVar = ["picture"]
+    tokens: ClassVar = {"root": [(r"^[ \t]*[a-z]+\b", Keyword), *SimnonLexer.tokens["root"]]}
+
+
 class TranscriptLexer(RegexLexer):
     """Sessions and terminal output, as they are."""
 
@@ -115,7 +123,8 @@ def add_pictures(_app: Sphinx, name: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     app.connect("source-read", add_pictures)
     app.add_lexer("simnon", SimnonLexer)
+    app.add_lexer("picture", PictureLexer)
     app.add_lexer("session", TranscriptLexer)
     app.add_lexer("simnon-session", TranscriptLexer)
-    for language in ("acsl", "csmp", "darep", "desire", "sial", "simnon72", "xpp"):
+    for language in ("acsl", "csmp", "darep", "desire", "sbml", "sial", "simnon72", "xpp"):
         app.add_lexer(language, TextLexer)

@@ -8,22 +8,26 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-from tests.contracts import check_passes
-from tests.examples import ALL, FAST
+# Where the environment keeps no byte code, every worker, and every process of a test, would compile all modules again:
+# this comes before any import of Simnon.
+CACHE = Path(__file__).parents[1] / ".pytest_cache"
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(CACHE / "byte-code")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+from hypothesis import settings  # noqa: E402
+
+from tests.contracts import check_passes  # noqa: E402
+from tests.examples import ALL, FAST  # noqa: E402
+from tests.kept_objects import keep_objects, kept_folders, remove_unused  # noqa: E402
 
 # What a busy machine makes slow is not wrong; benchmarks measure times.
 settings.register_profile("all", max_examples=ALL, deadline=None)
 settings.register_profile("fast", max_examples=FAST, deadline=None)
 settings.load_profile("all")
-
-# Where the environment keeps no byte code, every worker, and every process of a test, would compile all modules again.
-if sys.dont_write_bytecode:
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "byte-code")
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 # Most of what a test makes is released by itself: the rest need not be looked for so often.
@@ -31,11 +35,16 @@ gc.set_threshold(20_000)
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell makes what it starts in the background ignore Ctrl-C, and processes of tests would inherit that and hang.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.option.markexpr == "not slow":
         settings.load_profile("fast")
+    if not hasattr(config, "workerinput"):
+        remove_unused(OBJECTS[0])
 
 
 SECONDS_OF_A_SLOW_TEST = 600
+OBJECTS = kept_folders(CACHE / "objects")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,6 +65,14 @@ def contracts_of_passes() -> Iterator[None]:
     """Whatever model a test compiles keeps the contracts of its stages."""
     with pytest.MonkeyPatch.context() as patch:
         check_passes(patch)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def objects_of_earlier_tests() -> Iterator[None]:
+    """LLVM compiles the same text only once for all tests, whatever the checkout."""
+    with pytest.MonkeyPatch.context() as patch:
+        keep_objects(patch, OBJECTS)
         yield
 
 

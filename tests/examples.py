@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import settings
 
 ALL = 100
-FAST = 15
+FAST = 8
 
 
 def examples(count: int, **others: Any) -> settings:

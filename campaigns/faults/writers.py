@@ -24,6 +24,7 @@ w: 1
 x: 1
 END
 """
+PICTURE = "PICTURE osc\nLIMITS -2, -1, 2, 1\nFILLCIRCLE x, 0, 0.2\nEND\n"
 LOGGED = "CONNECTING SYSTEM con\nu1[logger] = x[osc]\nEND\n"
 NOTE = "what the user has written\n"
 Read = Callable[[Path], str]
@@ -75,6 +76,8 @@ WRITERS: dict[str, Writer] = {
     "HCOPY svg": Writer("page.svg", ("HCOPY page.svg",), _bytes),
     "HCOPY pdf": Writer("page.pdf", ("HCOPY page.pdf",), _bytes),
     "HCOPY png": Writer("page.png", ("HCOPY page.png",), _bytes),
+    "ANIMATE svg": Writer("moved.svg", ("ANIMATE osc moved.svg",), _bytes),
+    "ANIMATE gif": Writer("moved.gif", ("ANIMATE osc moved.gif RATE: 1 WIDTH: 60",), _bytes),
     "EXPORT csv": Writer("run.csv", ("EXPORT run.csv",), _table),
     "EXPORT dat": Writer("run.dat", ("EXPORT run.dat",), _table),
     "EXPORT parquet": Writer("run.parquet", ("EXPORT run.parquet",), _table),
@@ -89,6 +92,7 @@ def prepared(folder: Path, w: float) -> Session:
     """A session with something to write for each of them."""
     (folder / "osc.t").write_text(MODEL, encoding="utf-8")
     (folder / "con.t").write_text(LOGGED, encoding="utf-8")
+    (folder / "osc.picture").write_text(PICTURE, encoding="utf-8")
     session = Session(folder, is_interactive=False)
     given = ("SYST osc logger con", "PAR DT[logger]: 0.1", f"PAR w: {w}", "SIMU 0 20", "ASHOW x")
     for line in (*given, "SWEEP x=1,2,3,4,5,6,7,8 FINAL(x) v /many"):

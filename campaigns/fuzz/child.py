@@ -13,7 +13,7 @@ import traceback
 from pathlib import Path
 from types import FrameType
 
-from simnon.frontends.examples import examples_folder
+from simnon.session import examples_folder
 
 from ..findings import ROOT
 from .case import Case, Verdict

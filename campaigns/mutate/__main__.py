@@ -82,10 +82,10 @@ def main(words: Sequence[str] | None = None) -> int:
     given.to.parent.mkdir(parents=True, exist_ok=True)
     given.to.write_text("", encoding="utf-8")
     score = Score(given.to)
-    # When terminated, still print the score so far.
+    # When terminated, still print the score so far, even if a process that a test started is still writing.
     with (
         handled((signal.SIGTERM,), signal.default_int_handler),
-        tempfile.TemporaryDirectory(prefix="simnon-mutate-") as home,
+        tempfile.TemporaryDirectory(prefix="simnon-mutate-", ignore_cleanup_errors=True) as home,
     ):
         search(Path(home), mutants, given.jobs, score)
     print(score.table(packages))

@@ -1,7 +1,7 @@
 """The text of a module -> every small mistake that could be inserted.
 
 What no test could or should notice is not changed: annotations, docstrings, the texts of messages, `__all__`, and
-assertions, which guard against internal errors.
+assertions and the `strict` of zip, which guard against internal errors.
 """
 
 import ast
@@ -104,6 +104,8 @@ class _Finder:
                 yield from self._constants(node, value)
             case ast.If(test) | ast.IfExp(test):
                 yield Change(self._start(test), self._end(test), f"not ({self._shown(test)})", "condition")
+            case ast.Call(ast.Name("min" | "max")):
+                pass  # The order of the arguments does not matter.
             case ast.Call(args=[first, second, *_]) if not {type(first), type(second)} & {ast.Starred}:
                 yield Change(self._start(first), self._end(second), self._swapped(first, second), "argument order")
             case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Continue():
@@ -156,6 +158,8 @@ class _Finder:
 def _is_left_alone(node: ast.AST) -> bool:
     match node:
         case ast.Assert() | ast.JoinedStr() | ast.Expr(ast.Constant()) | ast.Assign(targets=[ast.Name("__all__")]):
+            return True
+        case ast.keyword("strict"):
             return True
         case _:
             return False

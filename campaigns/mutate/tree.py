@@ -11,6 +11,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.kept_objects import VARIABLE as KEPT_OBJECTS
+from tests.kept_objects import kept_folders
+
 from ..findings import ROOT
 from ..home import environment_at
 from .failing_fast import VARIABLE
@@ -115,8 +118,14 @@ class Tree:
             **writing,
             "PYTHONPYCACHEPREFIX": str(self.folder / "byte-code"),
             "PYTHONPATH": str(self.folder / "copy" / "src"),
+            KEPT_OBJECTS: os.pathsep.join([str(home / "objects"), *_objects_without_mutants()]),
             VARIABLE: "\n".join((*self.killers.get(file, ()), *likeliest(file))),
         }
+
+
+def _objects_without_mutants() -> list[str]:
+    """Object code that tests of this checkout have compiled: most of it is the same with a mutant."""
+    return [str(folder) for folder in kept_folders(ROOT / ".pytest_cache" / "objects")]
 
 
 def places_of(package: str) -> list[str]:

@@ -1,9 +1,12 @@
 """Simnon: an interactive simulator for nonlinear systems, continuous and sampled."""
 
-from .simulation import RunOptions, StopKind, StopReason, Trajectory, read_trajectory
-from .source import Diagnostic, Severity, SimnonError, UserError
-from .studies import Ensemble, Model, load, read_ensemble
-from .version import __version__
+from .doors import front_door
+
+with front_door(__name__):
+    from .simulation import RunOptions, StopKind, StopReason, Trajectory, read_trajectory
+    from .source import Diagnostic, Severity, SimnonError, UserError
+    from .studies import Ensemble, Model, load, read_ensemble
+    from .version import __version__
 
 __all__ = [
     "Diagnostic",

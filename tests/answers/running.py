@@ -16,6 +16,8 @@ ADAPTIVE = tuple(name for name, method in METHODS.items() if not (method.is_fixe
 LIBRARY_METHODS = tuple(name for name, method in METHODS.items() if method.has_library_steps and HAS_SUNDIALS)
 """Those of SUNDIALS, if it is installed: multistep methods for stiff systems, less exact for others."""
 PRESENT = tuple(name for name, method in METHODS.items() if HAS_SUNDIALS or not method.has_library_steps)
+METHOD_CASES = these_fast(PRESENT, *(name for name in PRESENT if name not in LIBRARY_METHODS))
+"""Every method; those of a library, whose steps are taken one by one in Python, only in the slow tests."""
 ADAPTIVE_CASES = these_fast(ADAPTIVE, "dopri5", "rodas5p")
 """An explicit and an implicit method in the fast tests, all in the slow ones."""
 FIXED = tuple(name for name, method in METHODS.items() if method.is_fixed)

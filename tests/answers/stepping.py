@@ -8,6 +8,7 @@ from simnon import Model
 from simnon.kernels import METHODS
 from simnon.program import Array
 from simnon.simulation import RunOptions, Trajectory
+from simnon.simulation.prepared_run import PreparedRun
 from simnon.simulation.run import Run
 
 ANYTHING = 1e9
@@ -42,11 +43,14 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
         step=h if METHODS[method].is_fixed else None,
     )
     run = Run(
-        model._simulator,
-        model._simulator._code,
+        PreparedRun(
+            model._simulator,
+            model._simulator._code,
+            options,
+            model._simulator.start_values(options),
+            model._simulator._stored(None),
+        ),
         options,
-        model._simulator.start_values(options),
-        model._simulator._stored(None),
     )
     run.buffers.control.step = h
     return model._simulator.trajectory(run, run.resume())

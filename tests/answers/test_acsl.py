@@ -24,10 +24,10 @@ def run_of(program: str) -> tuple[Session, Trajectory]:
     return session, session.workspace.run_named("")
 
 
-def simulated(tmp_path: Path, text: str, stop: float) -> Trajectory:
+def simulated(tmp_path: Path, text: str, stop: float, spacing_variable: str = "") -> Trajectory:
     path = tmp_path / "program.csl"
     path.write_text(text)
-    return simnon.load(path).simulate(0, stop, rtol=1e-10, atol=1e-10)
+    return simnon.load(path).simulate(0, stop, rtol=1e-10, atol=1e-10, spacing_variable=spacing_variable)
 
 
 @pytest.mark.parametrize("program", ["lunar_step", "lunar_time_events"])
@@ -109,15 +109,25 @@ def test_the_bounces_of_a_ball(tmp_path: Path) -> None:
     assert run.stop.message.endswith("ten bounces")
 
 
-def test_an_interval_changed_in_an_event_changes_the_record(tmp_path: Path) -> None:
-    """Ten communication intervals from one bounce to the next, whatever their length."""
-    run = simulated(tmp_path, BOUNCING, 10.0)
+def test_the_record_has_the_communications_and_the_logged_events_and_nothing_else(tmp_path: Path) -> None:
+    """Ten communication intervals from one bounce to the next, whatever their length, and both sides of bounces."""
+    (tmp_path / "ball.csl").write_text(BOUNCING)
+    session = Session(tmp_path, is_interactive=False)
+    for line in ("SYST ball", "ERROR 1E-10", "SIMU"):
+        assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)], line
+    run = session.workspace.run_named("")
     bounces = [event.time for event in run.events if event.name == "n"]
 
+    wanted: list[float] = [0.0638551 * k for k in range(10)]
     for begin, end in itertools.pairwise(bounces):
-        wanted = begin + (end - begin) * np.arange(1, 10) / 10.0
-        nearest = run.t[np.searchsorted(run.t, wanted - 1e-6)]
-        assert nearest == pytest.approx(wanted, abs=1e-6)
+        wanted += [begin, begin, *(begin + (end - begin) * np.arange(1, 10) / 10.0)]
+    wanted += [bounces[-1], bounces[-1]]
+    distinct = run.t[np.diff(run.t, append=np.inf) != 0.0]
+    assert [time for time in run.t if np.min(np.abs(np.array(wanted) - time)) > 1e-6] == []
+    assert np.count_nonzero(np.diff(distinct) > 1e-6) == 10 * len(bounces)
+    for bounce in bounces:
+        before, after = run["v"][run.t == bounce]
+        assert after == pytest.approx(-0.7 * before)
 
 
 def test_a_table_that_is_thinned_keeps_both_sides_of_every_event(
@@ -126,7 +136,7 @@ def test_a_table_that_is_thinned_keeps_both_sides_of_every_event(
     monkeypatch.setattr("simnon.session.commands.print_.MAX_ROWS", 20)
     (tmp_path / "ball.csl").write_text(BOUNCING)
     session = Session(tmp_path, is_interactive=False)
-    for line in ("SYST ball", "SIMU 0 10", "PRINT h v"):
+    for line in ("SYST ball", "SIMU", "PRINT h v"):
         outcomes = list(session.execute(line))
     run = session.workspace.run_named("")
     table = next(outcome for outcome in outcomes if isinstance(outcome, Tabulated))
@@ -375,9 +385,10 @@ def test_times_that_differ_by_rounding_are_one_instant(tmp_path: Path) -> None:
   x = INTEG(on, 0.0)
 END
 """
-    run = simulated(tmp_path, text, 3.5)
+    run = simulated(tmp_path, text, 3.5, "cint")
 
     assert run.final["x"] == pytest.approx(4 * 0.2)
+    assert run.t[:14] == pytest.approx([*np.arange(0, 10) * 0.02, 0.2, 0.25, 0.3, 0.35], abs=1e-9)
     assert np.diff(run.t).max() < 0.0501
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simnon.simulation import MemberOutputs, RunOptions, run_members
-from tests.answers.running import FIXED, PRESENT, final, loaded, run, times_of
+from tests.answers.running import FIXED, METHOD_CASES, PRESENT, final, loaded, run, times_of
 from tests.seeds import first_fast
 
 COUNTER = """CONTINUOUS SYSTEM counter
@@ -74,7 +74,7 @@ def options_of(method: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("spacing", [None, 0.00037])
-@pytest.mark.parametrize("method", PRESENT)
+@pytest.mark.parametrize("method", METHOD_CASES)
 def test_a_counter_has_its_value_in_steps_records_and_events(method: str, spacing: float | None) -> None:
     found = run(COUNTER, 0.5, spacing=spacing, **options_of(method))
 
@@ -87,7 +87,7 @@ def test_a_counter_has_its_value_in_steps_records_and_events(method: str, spacin
     assert [entry.after for entry in found.events if entry.name == "n"] == values[1:]
 
 
-@pytest.mark.parametrize("method", PRESENT)
+@pytest.mark.parametrize("method", METHOD_CASES)
 def test_a_count_is_an_integer(method: str) -> None:
     found = run(COUNTER, 0.6, parameters={"step": 1}, initial={"n": 0}, **options_of(method))
 
@@ -95,7 +95,7 @@ def test_a_count_is_an_integer(method: str) -> None:
 
 
 @pytest.mark.parametrize("spacing", [None, 0.0017])
-@pytest.mark.parametrize("method", PRESENT)
+@pytest.mark.parametrize("method", METHOD_CASES)
 def test_a_state_at_rest_keeps_its_value(method: str, spacing: float | None) -> None:
     found = run(REST, 1.0, spacing=spacing, **options_of(method))
 

@@ -212,3 +212,31 @@ def test_a_jump_through_a_state_dependent_lag_arrives_within_the_tolerance(metho
     arrival = root_of(lambda t: 1 + math.expm1(-t) / 4, 1.0)
     assert float(np.min(np.abs(found.t - arrival))) < 1e-8
     assert found["x"] == pytest.approx(np.maximum(0, found.t - arrival), abs=1e-8)
+
+
+def test_a_lag_that_depends_on_the_solution_has_its_known_answer() -> None:
+    """y' = y(ln y) y/t with y = 1 before t = 1 (Neves): t up to e, then exp(t/e), then (e/(3 - ln t))^e."""
+    text = "STATE y\nDER dy\nTIME t\ndy = y/t*DELAY(y, t - LN(y))\ny: 1\n"
+    model = loaded(f"CONTINUOUS SYSTEM neves\n{text}END\n")
+
+    def error(step: float) -> float:
+        found = model.simulate(1, 9.5, method="rk4", step=step)
+        return float(abs(found.final["y"] / (math.e / (3 - math.log(9.5))) ** math.e - 1))
+
+    errors = [error(0.1), error(0.05), error(0.025)]
+    assert errors[0] < 1e-6
+    assert [math.log2(errors[0] / errors[1]), math.log2(errors[1] / errors[2])] == pytest.approx([4.0, 4.0], abs=0.3)
+
+
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_a_jump_through_a_state_dependent_lag_arrives_once_in_each_generation(method: str) -> None:
+    """f jumps whenever the jump before it arrives: by half as much each time, so that f is 2 - 2^-n after n of them."""
+    text = "STATE z s\nDER dz ds\nTIME t\ndz = COS(t) - z/3\nds = f\ntau = 1 - z/4\nf = 1 + 0.5*DELAY(f, tau, 0)\n"
+    options = {"step": 0.1} if method == "rk4" else {"rtol": 1e-8}
+    found = loaded(f"CONTINUOUS SYSTEM s\n{text}END\n").simulate(0, 20, method=method, **options)  # type: ignore[arg-type]
+
+    steps = np.diff(found.t)
+    assert np.min(steps[steps > 0.0]) > 1e-6
+    values = np.unique(found["f"].round(9))
+    assert values == pytest.approx(np.unique((2.0 - 0.5 ** np.arange(len(values))).round(9)), abs=1e-9)
+    assert found.final["f"] == pytest.approx(2.0, abs=1e-4)

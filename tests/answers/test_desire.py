@@ -1,7 +1,7 @@
 """The lunar landing of Cellier (1991) in DESIRE, and experiments with loops and jumps, through a session."""
 
 import shutil
-from math import exp
+from math import cos, exp, pi, sin, sqrt
 from pathlib import Path
 
 import pytest
@@ -154,3 +154,79 @@ def test_pic_writes_the_picture_of_the_last_run(tmp_path: Path) -> None:
     execute(session, "TRY")
 
     assert (tmp_path / "decay.svg").read_text().startswith("<")
+
+
+DAMPINGS = """n = 3 | ww = 400 | TMAX = 0.5 | DT = 0.0005 | NN = 11
+ARRAY r[n]
+STATE x[n], v[n]
+for i = 1 to n | r[i] = 5*i | x[i] = 1 | next
+drunr
+r[2] = 30
+drunr
+DYNAMIC
+Vectr d/dt x = v
+Vectr d/dt v = -ww*x - r*v
+"""
+ONE = """r = {r} | ww = 400 | x = 1 | v = 0 | TMAX = 0.5 | DT = 0.0005 | NN = 11
+drunr
+DYNAMIC
+d/dt x = v
+d/dt v = -ww*x - r*v
+"""
+ROD = """n = 19 | TMAX = 0.1 | DT = 0.0002 | a = 400
+STATE u[n]
+for i = 1 to n | u[i] = sin(3.14159265358979*i/20) | next
+drunr
+DYNAMIC
+Vectr d/dt u = a*(u{1} - 2*u + u{-1})
+"""
+STATE_SPACE = """TMAX = 2 | DT = 0.001
+ARRAY A[2,2], b[2]
+STATE x[2], y[2]
+A[1,2] = 1 | A[2,1] = -4 | b[2] = 4
+drunr
+DYNAMIC
+u = 1
+Vectr d/dt x = A*x + b*u
+Vectr d/dt y = A%*y + b
+DOT e = x*x
+"""
+
+
+def test_a_vector_of_models_runs_as_each_of_them_alone(tmp_path: Path) -> None:
+    session = Session(tmp_path, is_interactive=False)
+    (tmp_path / "dampings.src").write_text(DAMPINGS)
+    execute(session, "SYST dampings.src", "DAMPINGS")
+    found = [evaluate(session.workspace, f"x[{i}]") for i in (1, 2, 3)]
+
+    for damping, together in zip((5, 30, 15), found, strict=True):
+        (tmp_path / "one.src").write_text(ONE.format(r=damping))
+        execute(session, "SYST one.src", "SIMU")
+        alone = evaluate(session.workspace, "x")
+        frequency = sqrt(400 - damping**2 / 4)
+        angle = frequency * 0.5
+        exact = exp(-damping / 4) * (cos(angle) + damping / 2 / frequency * sin(angle))
+        assert together == alone
+        assert alone == pytest.approx(exact, abs=5e-5), "the error of the phase is (ww^1.5)*DT^2*t/6"
+
+
+def test_shifted_vectors_are_the_heat_equation_with_cold_ends(tmp_path: Path) -> None:
+    session = Session(tmp_path, is_interactive=False)
+    (tmp_path / "rod.src").write_text(ROD)
+    execute(session, "SYST rod.src", "SIMU")
+
+    rate = 4 * 400 * sin(pi / 40) ** 2
+    for i in (1, 10, 19):
+        assert evaluate(session.workspace, f"u[{i}]") == pytest.approx(exp(-0.1 * rate) * sin(pi * i / 20), rel=1e-5)
+
+
+def test_products_with_a_matrix_and_its_transpose(tmp_path: Path) -> None:
+    """x1 = 1 - cos 2t; with the transpose, y' = (-4 y2, y1 + 4): y1 = 4 cos 2t - 4."""
+    session = Session(tmp_path, is_interactive=False)
+    (tmp_path / "space.src").write_text(STATE_SPACE)
+    execute(session, "SYST space.src", "SIMU")
+
+    x, y = ([evaluate(session.workspace, f"{name}[{i}]") for i in (1, 2)] for name in "xy")
+    assert x == pytest.approx([1 - cos(4), 2 * sin(4)], abs=1e-5)
+    assert y == pytest.approx([4 * cos(4) - 4, 2 * sin(4)], abs=1e-5)
+    assert evaluate(session.workspace, "e") == pytest.approx(x[0] ** 2 + x[1] ** 2)

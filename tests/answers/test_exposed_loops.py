@@ -378,7 +378,8 @@ def test_a_large_loop_is_given_to_ida() -> None:
 @pytest.mark.usefixtures("few")
 def test_without_the_library_a_note_names_the_faster_method(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
-    found = run(ladder(), 2)
+    # A model that has run before has chosen its method.
+    found = simnon.load(ladder()).simulate(0, 2)
 
     assert found.statistics.method.startswith("dopri5")
     assert "install simnon[sundials]" in found.notes[0]

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import mathieu_a
 
 import simnon
 from simnon.linear import LinearModel
+from simnon.source import UserError
 
 DOUBLE_INTEGRATOR = """CONTINUOUS SYSTEM plant
 INPUT u
@@ -185,6 +187,13 @@ def test_an_instant_of_a_run_is_linearised_as_it_is_there() -> None:
     found: LinearModel = model.linearize(["u"], ["x"], at=run)
 
     assert_close(found.A, [[-1.0]], 1e-9)
+    assert_close(model.linearize(["u"], ["x"], at=run, time=0.25).A, [[-1.6]], 1e-9)
+    assert_close(model.linearize(["u"], ["x"], at=run, time=0.0).A, [[-2.0]], 1e-12)
+    with pytest.raises(UserError, match="t = 2 is outside the run, which goes from 0 to 1"):
+        model.linearize(["u"], ["x"], at=run, time=2)
+    changed = model.resume(run, 2.0, parameters={"u": 1.0})
+    with pytest.raises(UserError, match="changed on its way"):
+        model.linearize(["u"], ["x"], at=changed, time=0.5)
 
 
 def test_a_corner_is_noted() -> None:
@@ -301,3 +310,151 @@ def test_a_sampled_loop_at_rest_stays_there() -> None:
     assert [rest["h"], rest["i"], rest["u[reg]"]] == pytest.approx([4.0, 4.0, 4.0])
     run = model.simulate(0, 10, initial={name: rest[name] for name in rest.states})
     assert run["h"] == pytest.approx(np.full(len(run.t), 4.0), abs=1e-9)
+
+
+LORENZ = """CONTINUOUS SYSTEM lorenz
+STATE x y z
+DER dx dy dz
+dx = s*(y - x)
+dy = x*(r - z) - y
+dz = x*y - b*z
+s: 10
+r: 20
+b: 2.6666666666666667
+x: 7
+y: 7
+z: 19
+END
+"""
+
+
+def test_the_locus_of_a_parameter_crosses_where_lorenz_loses_its_stability() -> None:
+    locus = simnon.load(LORENZ).root_locus("r", 10, 30, count=21)
+
+    assert locus.changes == pytest.approx([470 / 19], rel=1e-9)
+    assert locus.values.tolist() == np.linspace(10, 30, 21).tolist()
+    assert np.abs(np.diff(locus.poles, axis=0)).max() < 3.0
+    assert_close(np.sum(locus.poles, axis=1), np.full(21, -(10 + 1 + 8 / 3)), 1e-9)
+
+
+def test_a_locus_ends_where_the_equilibrium_does() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM fold\nSTATE x\nDER dx\ndx = a - x*x\na: 1\nx: 1\nEND\n")
+    locus = model.root_locus("a", -1, 2, count=31)
+
+    assert locus.values.min() >= 0.0
+    assert_close(locus.poles[:, 0].real, -2 * np.sqrt(locus.values), 1e-7)
+    assert "no stationary point" in locus.notes[0]
+
+
+LATE_LOOP = """CONTINUOUS SYSTEM plant
+INPUT u
+OUTPUT y
+STATE x
+DER dx
+dx = -x + u
+y = x
+END
+DISCRETE SYSTEM reg
+INPUT y r
+OUTPUT u
+TIME t
+TSAMP ts
+u = k*(r - y)
+ts = t + h
+k: 1.5
+r: 0
+h: 0.2
+END
+CONNECTING SYSTEM loop
+u[plant] = {control}
+y[reg] = {measurement}
+lag: 0.05
+END
+"""
+H, K = 0.2, 1.5
+
+
+def late_loop(lag: float, control: str = "u[reg]", measurement: str = "y[plant]") -> LinearModel:
+    model = simnon.load(LATE_LOOP.format(control=control, measurement=measurement))
+    return model.linearize(["r"], ["y[plant]"], parameters={"lag": lag})
+
+
+@pytest.mark.parametrize("lag", [0.05, 0.15, 0.2, 0.25, 0.53])
+def test_a_late_control_signal_is_that_of_the_textbook(lag: float) -> None:
+    """Åström and Wittenmark (1997), example 2.6: the input changes within a period."""
+    whole = math.floor(lag / H + 1e-9)
+    rest = lag - whole * H
+    late, now = math.exp(-(H - rest)) - math.exp(-H), 1 - math.exp(-(H - rest))
+    size = whole + 2
+    matrix = np.zeros((size, size))
+    matrix[0, 0] = math.exp(-H)
+    past = [-K * np.eye(size)[0], *np.eye(size)[1:]]
+    matrix[0] += now * past[whole] + late * past[whole + 1]
+    matrix[1:] = past[: size - 1]
+    expected = [value for value in np.linalg.eigvals(matrix) if abs(value) > 1e-7]
+    found = [value for value in late_loop(lag, "DELAY(u[reg], lag)").poles() if abs(value) > 1e-7]
+
+    assert_close(np.sort_complex(np.array(found)), np.sort_complex(np.array(expected)), 1e-9)
+
+
+@pytest.mark.parametrize("lag", [0.05, 0.2, 0.45])
+def test_a_late_measurement_is_read_between_samples(lag: float) -> None:
+    """x(t_k - lag) follows from the state and the input at the sample before it."""
+    samples = math.ceil(lag / H - 1e-9)
+    ahead = samples * H - lag
+    size = 1 + 2 * samples
+    decay, whole = math.exp(-ahead), math.exp(-H)
+    control = np.zeros(size)
+    control[2 * samples - 1], control[2 * samples] = -K * decay, -K * (1 - decay)
+    matrix = np.zeros((size, size))
+    matrix[0] = (1 - whole) * control
+    matrix[0, 0] += whole
+    matrix[1, 0], matrix[2] = 1.0, control
+    for i in range(3, size):
+        matrix[i, i - 2] = 1.0
+    expected = [value for value in np.linalg.eigvals(matrix) if abs(value) > 1e-6]
+    found = [value for value in late_loop(lag, measurement="DELAY(y[plant], lag)").poles() if abs(value) > 1e-6]
+
+    assert_close(np.sort_complex(np.array(found)), np.sort_complex(np.array(expected)), 1e-7)
+
+
+def test_a_late_loop_is_predicted_from_sample_to_sample() -> None:
+    model = simnon.load(LATE_LOOP.format(control="DELAY(u[reg], lag)", measurement="y[plant]"))
+    linear = model.linearize(["r"], ["y[plant]"])
+    step = linear.step_response(4.0)
+    run = model.simulate(0, 4, parameters={"r": 1.0}, rtol=1e-10, atol=1e-12, times=(step.t[:-1] + 1e-12).tolist())
+
+    assert_close(step.values[:-1, 0, 0], run["y[plant]"], 1e-8)
+
+
+def test_a_continuous_signal_that_is_delayed_between_samples_is_refused() -> None:
+    text = LATE_LOOP.replace("dx = -x + u", "dx = -DELAY(x, 0.1) + u")
+    model = simnon.load(text.format(control="u[reg]", measurement="y[plant]"))
+    with pytest.raises(UserError, match=r"x\[plant\] is delayed between samples"):
+        model.linearize(["r"], ["y[plant]"])
+
+
+@pytest.mark.parametrize("q", [0.0, 0.5, 2.0])
+def test_mathieu_repeats_itself_at_its_characteristic_numbers(q: float) -> None:
+    """x'' + (a - 2 q cos 2t) x = 0 has a solution with the period pi if a is one of the even characteristic numbers."""
+    text = "CONTINUOUS SYSTEM mathieu\nSTATE x v c s\nDER dx dv dc ds\n"
+    text += "dx = v\ndv = -(a - 2*q*c)*x + u\ndc = -2*s\nds = 2*c\nu: 0\na: 0.5\nq: 0\nc: 1\nEND\n"
+    given = {"q": q, "a": float(mathieu_a(2, q))}
+    found = simnon.load(text).linearize_orbit(["u"], ["x"], math.pi, parameters=given, count=4)
+
+    own = found.monodromy[:2, :2]
+    assert np.trace(own) == pytest.approx(2.0, abs=1e-7)
+    assert np.linalg.det(own) == pytest.approx(1.0, abs=1e-8)
+
+
+def test_an_orbit_has_a_multiplier_of_one_and_that_of_its_contraction() -> None:
+    """r' = r (1 - r^2) on the unit circle contracts by e^(-2) a unit of time."""
+    text = "CONTINUOUS SYSTEM circle\nSTATE x y\nDER dx dy\ndx = x*(1 - x^2 - y^2) - y + u\n"
+    text += "dy = y*(1 - x^2 - y^2) + x\nu: 0\nx: 1\nEND\n"
+    found = simnon.load(text).linearize_orbit(["u"], ["y"], 2 * math.pi, count=8)
+
+    assert found.multipliers == pytest.approx([1.0, math.exp(-4 * math.pi)], abs=1e-8)
+    x, y = np.cos(found.times), np.sin(found.times)
+    assert_close(found.matrices[:, 0, 1], -2 * x * y - 1, 1e-8)
+    with pytest.raises(UserError, match="not closed: x goes from 1 to"):
+        simnon.load(text).linearize_orbit(["u"], ["y"], 3.0)

@@ -1103,3 +1103,21 @@ def test_an_input_changes_at_the_samples_of_its_own_system() -> None:
     found = run(text, 2, spacing=0.25)
 
     assert values_of(found, "x", 0.25, 0.75, 1, 1.75, 2) == [1, 1, 101, 101, 201]
+
+
+def test_a_branch_that_is_not_finite_is_avoided_where_signals_meet() -> None:
+    """x' = sin(x)/x: the time until x is the integral of u/sin(u), here from the series of the integrand."""
+    text = "STATE x\nDER dx\ndx = IF x = 0 THEN 1 ELSE SIN(x)/x\nz = IF x <> 0 THEN SIN(x)/x ELSE 1\n"
+    found = run(f"CONTINUOUS SYSTEM s\n{text}END\n", 1, rtol=1e-9, atol=1e-12)
+    x = found.final["x"]
+
+    assert found["dx"][0] == found["z"][0] == 1.0
+    time = x + x**3 / 18 + 7 * x**5 / 1800 + 31 * x**7 / 105840 + 127 * x**9 / 5443200
+    assert time + 73 * x**11 / 37635840 == pytest.approx(1.0, abs=1e-6)
+
+
+def test_signals_that_stay_equal_are_equal_until_they_part() -> None:
+    text = "STATE s\nDER ds\nTIME t\nlevel = MAX(t - 1, 0)\nds = IF level = 0 THEN 1 ELSE 0\n"
+    found = run(f"CONTINUOUS SYSTEM s\n{text}END\n", 3)
+
+    assert found.final["s"] == pytest.approx(1.0, abs=1e-9)

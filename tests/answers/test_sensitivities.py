@@ -1,7 +1,7 @@
 """Derivatives of runs by parameters and initial values: closed forms, and differences of runs."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -145,6 +145,35 @@ y[reg] = y[plant]
 r[reg] = 1
 END
 """
+SECOND = """DISCRETE SYSTEM second
+OUTPUT n
+STATE m
+NEW nm
+TIME t
+TSAMP ts
+n = m
+nm = m + 1
+ts = t + 0.3
+END
+"""
+VARYING = SAMPLED.replace("ts = t + h", "ts = t + h*(1 + 0.3*SIN(k*t))")
+LATE = SAMPLED.replace("u[plant] = u[reg]", "u[plant] = DELAY(u[reg], 0.03)")
+STEP = system(
+    "STATE x", "DER dx", "TIME t", "u = IF t > t1 THEN 1 ELSE 0", "dx = -x + DELAY(u, lag)", "t1: 0.5", "lag: 1.2"
+)
+LATE_RELAY = system("STATE x", "DER dx", "u = IF x > c THEN -1 ELSE 1", "dx = DELAY(u, lag, 1)", "c: 0.5", "lag: 0.3")
+BREATHING = system(
+    "STATE x",
+    "DER dx",
+    "TIME t",
+    "y = x*x + a",
+    "dx = -DELAY(y, 0.5 + 0.2*SIN(w*t), b)",
+    "a: -0.3",
+    "w: 1",
+    "b: 0.2",
+    "x: 0.4",
+)
+BY_STATE = system("STATE x", "DER dx", "dx = -DELAY(x, lag + 0.1*x)", "lag: 0.5", "x: 1")
 PENDULUM = system(
     "STATE x y vx vy",
     "DER dx dy dvx dvy",
@@ -177,6 +206,15 @@ PENDULUM = system(
         pytest.param(TWO_LIMITS, "k", 5.0, ["x", "v"], 3, id="corners and a reset"),
         pytest.param(SAMPLED, "k[reg]", 3.0, ["x1[plant]", "i[reg]", "u[reg]", "y[plant]"], 0.75, id="a sampled gain"),
         pytest.param(SAMPLED, "a[plant]", 2.0, ["x1[plant]", "i[reg]", "e[reg]"], 0.75, id="a plant that is sampled"),
+        pytest.param(SAMPLED, "h[reg]", 0.1, ["x1[plant]", "i[reg]", "u[reg]"], 0.75, id="samples become rarer"),
+        pytest.param(VARYING, "k[reg]", 3.0, ["x1[plant]", "i[reg]", "u[reg]"], 0.75, id="samples move unequally"),
+        pytest.param(LATE, "h[reg]", 0.1, ["x1[plant]", "i[reg]"], 0.75, id="samples that arrive late become rarer"),
+        pytest.param(STEP, "t1", 0.5, ["x"], 3, id="a delayed jump comes later"),
+        pytest.param(STEP, "lag", 1.2, ["x"], 3, id="a jump is delayed longer"),
+        pytest.param(LATE_RELAY, "lag", 0.3, ["x"], 4, id="a relay is delayed longer"),
+        pytest.param(BREATHING, "w", 1.0, ["x", "y"], 3, id="a lag varies faster"),
+        pytest.param(BREATHING, "b", 0.2, ["x", "y"], 3, id="the past before the start was different"),
+        pytest.param(BY_STATE, "lag", 0.5, ["x"], 3, id="a lag that depends on the state"),
         pytest.param(PENDULUM, "L", 0.5, ["x", "vy", "F"], 1, id="a pendulum of relations becomes longer"),
     ],
 )
@@ -188,6 +226,95 @@ def test_derivatives_are_the_limits_of_differences(
 
     found = [run.final[f"d({name})/d({label})"] for name in names]
     assert found == pytest.approx(differences(text, by, names, stop, start), rel=1e-6, abs=1e-7)
+
+
+Field = Callable[[np.ndarray, dict[str, complex]], list[complex]]
+
+
+def complex_step(field: Field, start: Sequence[float], values: dict[str, float], by: str, stop: float) -> np.ndarray:
+    """The derivatives of the states at the end, without cancellation: the imaginary part of a run, by RK4."""
+    given: dict[str, complex] = {**values, by: values[by] + 1e-40j}
+    x, h = np.array(start, dtype=complex), stop / STEPS
+
+    def slope(x: np.ndarray) -> np.ndarray:
+        return np.array(field(x, given))
+
+    for _ in range(STEPS):
+        k1 = slope(x)
+        k2 = slope(x + 0.5 * h * k1)
+        k3 = slope(x + 0.5 * h * k2)
+        x = x + h / 6 * (k1 + 2 * k2 + 2 * k3 + slope(x + h * k3))
+    return np.asarray(x.imag / 1e-40)
+
+
+STEPS = 1000
+LORENZ = system(
+    "STATE x y z",
+    "DER dx dy dz",
+    "dx = s*(y - x)",
+    "dy = r*x - y - x*z",
+    "dz = x*y - b*z",
+    "s: 10",
+    "r: 28",
+    "b: 2.5",
+    "x: 1",
+    "y: 1",
+    "z: 20",
+)
+ENZYME = system(
+    "STATE a c p",
+    "DER da dc dp",
+    "FUNCTION rate(s, k) = v*s^2/(k + s^2)",
+    "FUNCTION twice(s, k) = rate(s, k) + rate(s, 2*k)",
+    "da = -twice(a, k1) + EXP(-a)",
+    "dc = twice(a, k1) - c/SQRT(1 + c)",
+    "dp = SIN(c)*a",
+    "v: 1.5",
+    "k1: 0.4",
+    "a: 2",
+    "c: 0.1",
+)
+
+
+def lorenz(x: np.ndarray, p: dict[str, complex]) -> list[complex]:
+    return [p["s"] * (x[1] - x[0]), p["r"] * x[0] - x[1] - x[0] * x[2], x[0] * x[1] - p["b"] * x[2]]
+
+
+def enzyme(x: np.ndarray, p: dict[str, complex]) -> list[complex]:
+    a, c, _ = x
+    twice = p["v"] * a**2 / (p["k1"] + a**2) + p["v"] * a**2 / (2 * p["k1"] + a**2)
+    return [-twice + np.exp(-a), twice - c / np.sqrt(1 + c), np.sin(c) * a]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "start", "values", "stop"),
+    [
+        pytest.param(LORENZ, lorenz, (1, 1, 20), {"s": 10, "r": 28, "b": 2.5}, 1.0, id="Lorenz"),
+        pytest.param(ENZYME, enzyme, (2, 0.1, 0), {"v": 1.5, "k1": 0.4}, 2.0, id="functions"),
+    ],
+)
+def test_derivatives_are_those_of_complex_steps(
+    text: str, field: Field, start: Sequence[float], values: dict[str, float], stop: float
+) -> None:
+    run = simnon.load(text).sensitivities(0, stop, by=list(values), method="dop853", rtol=1e-13, atol=1e-14)
+    states = list(simnon.load(text).states)
+
+    for by in values:
+        found = np.array([run.final[f"d({state})/d({by})"] for state in states])
+        expected = complex_step(field, start, values, by, stop)
+        assert np.abs(found - expected).max() <= 1e-8 * np.abs(expected).max(), by
+
+
+def test_derivatives_pass_through_a_table() -> None:
+    """From 2 down to the corner at 1: x = (1 + 3 exp(-2 t))/2, reached at ln(3)/2; then an exponential."""
+    text = system(
+        "STATE x", "DER dx", "TABLE f(a) LINEAR", "  0 0", "  1 1", "  2 3", "END", "dx = -k*f(x)", "k: 1", "x: 2"
+    )
+    run = final(text, ["x", "k"], 2)
+    corner = math.log(3) / 2
+
+    assert run.final["d(x)/d(INIT(x))"] == pytest.approx(math.exp(corner - 2) / 3, rel=1e-8)
+    assert run.final["d(x)/d(k)"] == pytest.approx(-2 * math.exp(corner - 2), rel=1e-8)
 
 
 @pytest.mark.parametrize("method", ["rodas5p", "dop853", "auto"])
@@ -207,14 +334,23 @@ def test_the_interpreter_gives_the_same_bits() -> None:
     assert runs[0]["d(v)/d(e)"].tolist() == runs[1]["d(v)/d(e)"].tolist()
 
 
-def test_a_period_that_depends_on_the_parameter_is_refused() -> None:
+def test_periods_of_several_discrete_systems_must_not_move() -> None:
+    other = SAMPLED.replace("CONNECTING", SECOND + "CONNECTING")
     with pytest.raises(UserError, match="sampling times of 'reg' depend on h"):
-        simnon.load(SAMPLED).sensitivities(0, 1, by=["h[reg]"])
+        simnon.load(other).sensitivities(0, 1, by=["h[reg]"])
 
 
-def test_a_delay_is_refused() -> None:
-    with pytest.raises(UserError, match="DELAY"):
-        final(system("STATE x", "DER dx", "dx = -a*DELAY(x, 1)", "a: 1", "x: 1"), ["a"], 1)
+def test_the_past_depends_on_the_gain_and_the_lag() -> None:
+    """Of x' = -a x(t - T), x = 1 before: a polynomial in each interval of length T."""
+    text = system("STATE x", "DER dx", "dx = -a*DELAY(x, lag)", "a: 1", "lag: 1", "x: 1")
+    run = final(text, ["a", "lag", "x"], 4.5)
+
+    def terms(change: Callable[[int, float], float]) -> float:
+        return sum((-1.0) ** k / math.factorial(k) * change(k, 4.5 - (k - 1)) for k in range(1, 6))
+
+    assert run.final["d(x)/d(a)"] == pytest.approx(terms(lambda k, t: k * t**k), rel=1e-10)
+    assert run.final["d(x)/d(lag)"] == pytest.approx(terms(lambda k, t: -k * (k - 1) * t ** (k - 1)), rel=1e-10)
+    assert run.final["d(x)/d(INIT(x))"] == pytest.approx(1 + terms(lambda k, t: t**k), rel=1e-10)
 
 
 def test_only_parameters_and_states_are_directions() -> None:
@@ -222,3 +358,37 @@ def test_only_parameters_and_states_are_directions() -> None:
         final(system("STATE x", "DER dx", "dx = -a*x", "a: 1", "x: 1"), ["dx"], 1)
     with pytest.raises(UserError, match=r"'u\[reg\]' is neither"):
         simnon.load(SAMPLED).sensitivities(0, 1, by=["u[reg]"])
+
+
+def test_the_jacobian_of_a_model_with_derivatives_is_exact() -> None:
+    """Its own intermediate derivatives and those of the sensitivities are different variables."""
+    text = system(
+        "STATE x y",
+        "DER dx dy",
+        "a = EXP(x)*y",
+        "z = COS(z)*0.5 + a",
+        "dx = a*(1 - x) + z*y",
+        "dy = -a*y + x*z",
+        "x: 0.3",
+        "y: 0.4",
+    )
+    model = simnon.load(text)._simulator.with_sensitivities(("x",), ())
+    at = np.array([0.3, 0.4, 1.2, -0.7])
+
+    found = model.jacobian(0.0, at, None)
+
+    steps = 1e-5 * np.eye(4)
+    differences = [
+        (model.derivatives(0.0, at + step, None) - model.derivatives(0.0, at - step, None)) / 2e-5 for step in steps
+    ]
+    assert np.allclose(found, np.transpose(differences), atol=1e-7)
+
+
+def test_a_run_with_sensitivities_continues_and_is_a_point() -> None:
+    model = simnon.load(system("STATE x", "DER dx", "dx = -a*(x - 1)", "a: 2", "x: 3"))
+    first = model.sensitivities(0, 1, by=["a"], rtol=1e-11, atol=1e-13)
+    later = model.resume(first, 2.0)
+
+    assert later.final["d(x)/d(a)"] == pytest.approx(-4 * math.exp(-4), rel=1e-9)
+    assert model.linearize(["a"], ["x"], at=later).B[0, 0] == pytest.approx(-2 * math.exp(-4), rel=1e-9)
+    assert model.equilibrium(at=later)["x"] == pytest.approx(1.0)

@@ -7,6 +7,7 @@ import pytest
 import simnon
 from simnon import Model
 from simnon.kernels import METHODS
+from simnon.lowering import MAX_UNROLLED_STATES
 from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
 from simnon.targets.llvm import CompiledRun, ObjectCode, run_code
@@ -25,6 +26,20 @@ WHEN h < 0
   n = PRE(n) + 1
 END
 STOP WHEN n > 20 'enough'
+h: 3
+END
+"""
+MOVED_BALL = """CONTINUOUS SYSTEM ball
+STATE h v
+DER dh dv
+dh = v
+dv = -g - c*v*ABS(v)
+WHEN h < 0
+  v = -k*PRE(v)
+END
+g: 9.81
+k: 0.8
+c: 0.01
 h: 3
 END
 """
@@ -117,6 +132,23 @@ def test_the_specialised_loop_gives_the_same_bits(name: str, method: str) -> Non
     specialised = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
 
     assert specialised == general
+
+
+@pytest.mark.slow
+def test_loops_over_many_states_give_the_same_bits() -> None:
+    """The derivatives by five parameters are too many states to unroll: the loops over them are vectorised."""
+    model = simnon.load(MOVED_BALL)
+    extended = model._simulator.with_sensitivities(("g", "k", "c", "h", "v"), ())
+    options = extended.options(0, STOP, method="dopri5")
+    assert len(extended.layout.states) > MAX_UNROLLED_STATES
+    general = fingerprint(extended.run(options))
+    code = extended._code("dopri5").run
+    assert isinstance(code, CompiledRun)
+    before = code.linked
+    model.finish_compiling()
+
+    assert code.linked is not before
+    assert fingerprint(extended.run(options)) == general
 
 
 @pytest.mark.slow

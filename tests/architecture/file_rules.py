@@ -19,7 +19,7 @@ LEFT_OUT = {
     ".tools",
     ".venv",
 }
-LEFT_OUT |= {"__pycache__", "_build", "build", "dist", "uv.lock"}
+LEFT_OUT |= {"__pycache__", "_build", "build", "built", "dist", "node_modules", "uv.lock"}
 
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "base", "data", "info"}
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 ROOT_PACKAGE = "simnon"
 WITH_INNER_DOORS = ("languages",)
@@ -130,12 +131,22 @@ def imports_of(path: Path, tree: Path, text: str) -> Iterator[Import]:
 
 
 def _misplaced_imports(text: str) -> Iterator[tuple[int, str]]:
-    top = {id(statement) for statement in parsed_text(text).body}
+    body = parsed_text(text).body
+    top = {id(statement) for part in body for statement in (part.body if _is_front_door(part) else [part])}
     for node in importing_nodes(text):
         if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in top:
             yield node.lineno, "imports stand at the top of the module, under no condition"
         if isinstance(node, ast.Call) and _is_import_in_disguise(node):
             yield node.lineno, "an import in disguise: import at the top of the module"
+
+
+def _is_front_door(statement: ast.stmt) -> TypeGuard[ast.With]:
+    """Whether it is `with front_door(__name__):`, whose imports name what is loaded on first use."""
+    match statement:
+        case ast.With([ast.withitem(ast.Call(ast.Name("front_door"), [ast.Name("__name__")]))]):
+            return True
+        case _:
+            return False
 
 
 def _is_import_in_disguise(call: ast.Call) -> bool:

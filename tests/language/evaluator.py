@@ -30,6 +30,7 @@ MAX_ITERATIONS = 20
 ROOM_FOR_PIECES = 4
 _NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)"
 _LOOK = re.compile(rf"\s*(?P<name>[^=]+?)\s*=\s*(?P<value>{_NUMBER})\s*(?:\((?P<tolerance>[^)]+)\))?\s*")
+_OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
 _REMEMBER = re.compile(rf"(\d+) from ({_NUMBER}) to ({_NUMBER}): (.*)")
 
 
@@ -195,7 +196,7 @@ class Script:
 
     def _with(self, text: str) -> None:
         given = {}
-        for part in text.split(","):
+        for part in _OUTSIDE_BRACKETS.split(text):
             name, _, value = part.partition("=")
             given[name.strip()] = float(value)
         for evaluation in self.evaluations:
@@ -233,7 +234,7 @@ class Script:
             assert found == [float(word) for word in text.split()], f"the conditions are {found}"
 
     def _look(self, text: str) -> None:
-        for part in text.split(","):
+        for part in _OUTSIDE_BRACKETS.split(text):
             look = _LOOK.fullmatch(part)
             assert look is not None, f"'{part}' is not 'name = value (tolerance)'"
             self.looks += 1

@@ -12,9 +12,10 @@ import pytest
 from simnon.compiler import compile_model
 from simnon.languages import read_expression
 from simnon.model import BUILTINS, NOW, Apply, Expression, Kind, Name, Number, functions_in, names_in, number_of
+from simnon.pictures import Numbers
 from simnon.program import Array
 from simnon.session import Session
-from simnon.session.calculator import Numbers, apply_to, value_of
+from simnon.session.calculator import apply_to, value_of
 from simnon.targets import TARGETS
 from tests.seeds import these_fast
 from tests.targets.comparing import same_bits

@@ -12,7 +12,7 @@ from simnon.graphics.palette import DARK, LIGHT
 from tests.transcripts.terminal_picture import terminal_picture
 from tests.transcripts.transcript import KIND, Replayed, replay
 
-_PICTURE = re.compile(r'(?:!\[[^\]]*\]\(|srcset="|src=")([\w./-]+\.svg)')
+_PICTURE = re.compile(r'(?:!\[[^\]]*\]\(|srcset="|src=")(?![\w./-]*/diagrams/)([\w./-]+\.svg)')
 COLUMNS, ROWS = 78, 20
 
 

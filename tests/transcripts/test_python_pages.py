@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.seeds import these_fast
 from tests.transcripts.python_page import KIND, replay_python
-from tests.transcripts.transcript import ROOT, with_replies
+from tests.transcripts.transcript import ROOT, quick, with_replies
 
 PAGES = [path for path in sorted((ROOT / "docs").rglob("*.md")) if f"```{KIND}" in path.read_text("utf-8")]
 PAGE = """# A page
@@ -30,7 +31,7 @@ PAGE = """# A page
 """
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("page", these_fast(PAGES, *quick(PAGES)), ids=lambda path: path.stem)
 def test_the_python_of_the_manual_is_true(page: Path, tmp_path: Path) -> None:
     for block in replay_python(page, tmp_path):
         assert block.is_true, f"{page.name}:{block.line}\n{block.now}"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.seeds import these_fast
-from tests.transcripts.transcript import KIND, ROOT, replay, with_replies
+from tests.transcripts.transcript import KIND, ROOT, quick, replay, with_replies
 
 PAGES = [
     path
@@ -36,9 +36,7 @@ the end of the run, t = 1; 25 steps, 0.05 ms
 """
 
 
-@pytest.mark.parametrize(
-    "page", these_fast(PAGES, *(path for path in PAGES if path.stem != "ensembles")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("page", these_fast(PAGES, *quick(PAGES)), ids=lambda path: path.stem)
 def test_the_manual_is_true(page: Path, tmp_path: Path) -> None:
     for block in replay(page, tmp_path):
         assert block.is_true, f"{page.name}:{block.line}\n{block.now}"

@@ -32,11 +32,21 @@ _TIME = re.compile(r"\b\d+(?:\.\d+)? m?s\b")
 _COMPILING = re.compile(r" \+ \d+(?:\.\d+)? m?s compiling")
 
 
+LONG = frozenset(
+    ["bifurcations", "cycles", "designs", "ensembles", "fits", "indices", "linear-models", "optimal-control", "orbits"]
+)
+"""Pages whose studies take long: they are replayed with the slow tests."""
+
 DRAWING = (
-    *("ASHOW", "SHOW", "FAN", "MAP", "SENS", "FIT", "HCOPY"),
+    *("ASHOW", "SHOW", "FAN", "MAP", "SENS", "FIT", "BRANCH", "CYCLE", "OPTCON", "HCOPY"),
+    *("BASIN", "POINCARE", "LYAP", "SOBOL", "MORRIS"),
     *("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "STEP"),
 )
 """The commands whose pictures are shown in the manual."""
+
+
+def quick(pages: list[Path]) -> list[Path]:
+    return [page for page in pages if page.stem not in LONG]
 
 
 @dataclass(frozen=True, slots=True)

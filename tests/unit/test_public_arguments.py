@@ -38,6 +38,7 @@ END
 MODEL = simnon.load(TEXT)
 RUN = MODEL.simulate(0, 1)
 ENSEMBLE = MODEL.sweep({"k": [1, 2]}, 0, 1, keep=["max(x)", "x"], spacing=0.5)
+DIAGRAM = MODEL.continuation("k", 0.5, 2)
 UNIFORM = distributions.uniform(1, 2)
 MEASURED = {"t": [0.0, 0.5, 1.0], "y": [2.0, 1.3, 0.8]}
 
@@ -87,24 +88,49 @@ WRONG: tuple[Any, ...] = (
 Call = Callable[[Any], Any]
 
 
+INDICES = {"distributions": {"k": UNIFORM}, "start": 0, "stop": 1, "keep": "final(x)", "count": 2}
+RIGHT_ARGUMENTS: dict[str, dict[str, Any]] = {
+    "simulate": {"start": 0, "stop": 1},
+    "sweep": {"values": {"k": [1, 2]}, "start": 0, "stop": 1},
+    "sample": {"distributions": {"k": UNIFORM}, "start": 0, "stop": 1, "count": 2},
+    "linearize": {"inputs": ["k"], "outputs": ["y"]},
+    "cycle": {"at": RUN},
+    "root_locus": {"parameter": "k", "low": 0.5, "high": 2.0},
+    "linearize_orbit": {"inputs": [], "outputs": ["y"], "period": 1.0},
+    "equilibrium": {},
+    "equilibria": {"ranges": {"x": (-1, 1)}, "count": 2},
+    "continuation": {"parameters": "k", "lower": 0.5, "upper": 2},
+    "sensitivities": {"start": 0, "stop": 1, "by": ["k"]},
+    "fit": {"data": MEASURED, "parameters": ["k"]},
+    "basins": {"values": {"x": [1, 2], "k": [1, 2]}, "start": 0, "stop": 1},
+    "poincare": {"start": 0, "stop": 1, "section": "x = 0.5", "direction": "down"},
+    "lyapunov": {"start": 0, "stop": 1},
+    "frequency_response": {"input": "k", "output": "y", "frequencies": [1.0], "amplitude": 0.1},
+    "sobol": INDICES,
+    "morris": INDICES,
+    "optimal_control": {
+        "start": 0,
+        "stop": 1,
+        "controls": ["k"],
+        "minimise": "x",
+        "intervals": 2,
+        "iterations": 2,
+    },
+}
+"""By method: arguments that are right."""
+OF_THE_CALLER = ("optimal_control progress",)
+"""Functions that are called in any case: what they raise is the caller's."""
+
+
 def calls() -> Iterator[tuple[str, Call]]:
     """Each argument of each entry point, the others being right."""
+    for method, right in RIGHT_ARGUMENTS.items():
+        for name in argument_names(getattr(simnon.Model, method)):
+            if f"{method} {name}" not in OF_THE_CALLER:
+                yield f"{method} {name}", calling(getattr(MODEL, method), name, **right)
     for name in argument_names(simnon.Model.simulate):
-        yield f"simulate {name}", calling(MODEL.simulate, name, start=0, stop=1)
         if name not in ("store", "verify"):
             yield f"sweep {name}", calling(MODEL.sweep, name, values={"x": [1, 2]}, start=0, stop=1)
-    for name in argument_names(simnon.Model.sweep):
-        yield f"sweep {name}", calling(MODEL.sweep, name, values={"k": [1, 2]}, start=0, stop=1)
-    for name in argument_names(simnon.Model.sample):
-        yield f"sample {name}", calling(MODEL.sample, name, distributions={"k": UNIFORM}, start=0, stop=1, count=2)
-    for name in argument_names(simnon.Model.linearize):
-        yield f"linearize {name}", calling(MODEL.linearize, name, inputs=["k"], outputs=["y"])
-    for name in argument_names(simnon.Model.equilibrium):
-        yield f"equilibrium {name}", calling(MODEL.equilibrium, name)
-    for name in argument_names(simnon.Model.sensitivities):
-        yield f"sensitivities {name}", calling(MODEL.sensitivities, name, start=0, stop=1, by=["k"])
-    for name in argument_names(simnon.Model.fit):
-        yield f"fit {name}", calling(MODEL.fit, name, data=MEASURED, parameters=["k"])
     for name in argument_names(simnon.load):
         yield f"load {name}", lambda wrong, name=name: simnon.load(TEXT, **{name: wrong})  # type: ignore[misc]
     yield from OTHERS.items()
@@ -129,10 +155,20 @@ OTHERS: dict[str, Call] = {
     "an input of a linear model": lambda wrong: MODEL.linearize([wrong], ["y"]),
     "bounds of a state": lambda wrong: MODEL.equilibrium(bounds={"x": wrong}),
     "a given value": lambda wrong: MODEL.equilibrium(free=["k"], given={"y": wrong}),
+    "bounds of a branch": lambda wrong: MODEL.continuation("k", 0.5, 2, bounds={"y": wrong}),
+    "one of two parameters": lambda wrong: MODEL.continuation(["k", wrong], [0, 0], [2, 2]),
+    "a label": DIAGRAM.at,
+    "a diagram[]": lambda wrong: DIAGRAM[wrong],
+    "a branch[]": lambda wrong: DIAGRAM[0][wrong],
+    "a diagram of": DIAGRAM.plot,
     "a direction": lambda wrong: MODEL.sensitivities(0, 1, by=[wrong]),
     "a measured column": lambda wrong: MODEL.fit({"t": [0.0, 1.0], "y": wrong}, ["k"]),
     "bounds of a fit": lambda wrong: MODEL.fit(MEASURED, ["k"], bounds={"k": wrong}),
     "a standard deviation": lambda wrong: MODEL.fit(MEASURED, ["k"], sigma={"y": wrong}),
+    "starts of a map": lambda wrong: MODEL.basins({"x": wrong, "k": [1, 2]}, 0, 1),
+    "values of a section": lambda wrong: MODEL.poincare(0, 1, period=0.5, over={"k": wrong}),
+    "a distribution of an index": lambda wrong: MODEL.morris({"k": wrong}, 0, 1, keep="final(x)"),
+    "an attractor": lambda wrong: MODEL.basins({"x": [1, 2], "k": [1]}, 0, 1, attractors=[wrong]),
     "a time to record": lambda wrong: MODEL.simulate(0, 1, times=[wrong]),
     "begin": lambda wrong: MODEL.begin(wrong, 1),
     "advance_to": lambda wrong: MODEL.begin(0, 1).advance_to(wrong),
@@ -168,7 +204,21 @@ OTHERS: dict[str, Call] = {
     "map over": lambda wrong: ENSEMBLE.map("max(x)", wrong),
     "read_ensemble": simnon.read_ensemble,
 }
-OWN_TROUBLE = {(f"{name} progress", len) for name in ("sweep", "sample", "simulate", "go_on", "sensitivities")}
+OWN_TROUBLE = {
+    (f"{name} progress", len)
+    for name in (
+        "sweep",
+        "sample",
+        "simulate",
+        "go_on",
+        "sensitivities",
+        "basins",
+        "poincare",
+        "lyapunov",
+        "sobol",
+        "morris",
+    )
+}
 """Functions are called with a number, and what they raise is theirs."""
 ANSWERS_ANY = {"in final", "in trajectory", "in ensemble"}
 
@@ -179,7 +229,13 @@ def argument_names(function: Callable[..., Any]) -> list[str]:
     return [each.name for each in found if each.kind in kinds and each.name != "self"]
 
 
-@pytest.mark.parametrize(("name", "call"), [pytest.param(*each, id=each[0]) for each in calls()])
+def seldom(name: str) -> list[pytest.MarkDecorator]:
+    """What is measured by runs of many periods for each value that is taken is a slow test, but for one argument."""
+    is_long = name.startswith("frequency_response ") and name != "frequency_response input"
+    return [pytest.mark.slow] if is_long else []
+
+
+@pytest.mark.parametrize(("name", "call"), [pytest.param(*each, id=each[0], marks=seldom(each[0])) for each in calls()])
 def test_wrong_arguments_are_named_or_taken(
     name: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

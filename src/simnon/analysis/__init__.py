@@ -107,6 +107,7 @@ __all__ = [
     "count_gradients",
     "differentiate",
     "estimate",
+    "expand_functions",
     "expose_loops",
     "find_gradients",
     "initial_label",

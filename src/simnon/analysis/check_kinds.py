@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from simnon.model import (
     BUILTINS,
+    CONDITIONS,
     NOW,
     RELATIONS,
     Apply,
@@ -64,7 +65,7 @@ def _condition_names(model: FlatModel) -> set[str]:
         result = _result(equation.value)
         if isinstance(result, Name):
             copies.append((equation.target, result.name))
-        elif isinstance(result, Apply) and _gives(result) is Kind.CONDITION:
+        elif isinstance(result, Apply) and result.function in CONDITIONS:
             conditions.add(equation.target)
     by_source: dict[str, list[str]] = {}
     for target, source in copies:
@@ -85,11 +86,6 @@ def _result(expression: Expression) -> Expression:
     return expression
 
 
-def _gives(node: Apply) -> Kind:
-    builtin = BUILTINS.get(node.function)
-    return builtin.gives if builtin else Kind.NUMBER
-
-
 class _Checker:
     def __init__(self, conditions: set[str], connected: dict[str, Span], report: Report) -> None:
         self.conditions = conditions
@@ -107,7 +103,7 @@ class _Checker:
                     is_test = i % 2 == 0 and i < len(arguments) - 1
                     self.check(argument, Kind.CONDITION if is_test else expected)
             case Apply(function, arguments):
-                self._compare(expression, _gives(expression), expected)
+                self._compare(expression, Kind.CONDITION if function in CONDITIONS else Kind.NUMBER, expected)
                 builtin = BUILTINS.get(function)
                 takes = builtin.takes if builtin else Kind.NUMBER
                 for argument in arguments:

@@ -352,6 +352,6 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 
 def _described(expression: Expression) -> str:
     """A name as the user wrote it, or the text of an expression."""
-    is_written = isinstance(expression, Name) and expression.span is not None
-    text = expression.span.text if is_written and expression.span is not None else print_expression(expression)
+    span = expression.span if isinstance(expression, Name) else None
+    text = print_expression(expression) if span is None else span.text
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"

@@ -36,7 +36,7 @@ from .separate_remembered_values import MEMORIES
 
 _GIVEN = frozenset({Role.TIME, Role.PARAMETER, Role.CONSTANT, Role.STATE, Role.HELD, Role.MODE, Role.BEFORE})
 """Variables whose values do not come from equations."""
-_REMEMBERED = frozenset({"delayed", "uniform", "normal", "periodic"})
+_REMEMBERED = frozenset({"delayed", "delayed.slope", "uniform", "normal", "periodic"})
 
 
 def check_flat(model: FlatModel) -> None:

@@ -20,7 +20,7 @@ def count_gradients(model: HybridModel, schedule: Schedule) -> GradientCount:
     states_behind = {state: 1 << i for i, (state, _) in enumerate(model.states)}
     on_the_way = 0
     for block in schedule.blocks:
-        if block.stage is not Stage.STATE or block.sampler:
+        if block.stage is not Stage.STATE:
             continue
         behind = 0
         for name in block.part.reads:

@@ -6,11 +6,26 @@ one walk serves all names. Modes and conditions are constant between events.
 
 from collections.abc import Callable, Iterable, Mapping
 
-from simnon.model import BUILTINS, Apply, Expression, ForeignDefinition, Name, Number, apply, parts_of, quotient, total
+from simnon.model import (
+    BUILTINS,
+    CONDITIONS,
+    RELATIONS,
+    Apply,
+    Expression,
+    ForeignDefinition,
+    Name,
+    Number,
+    apply,
+    parts_of,
+    quotient,
+    total,
+)
 
 ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
 
 
+_STEPS = CONDITIONS - set(RELATIONS)
+"""Conditions of the instant, constant between their jumps; relations of signals have become modes."""
 Partials = Mapping[tuple[str, int], Callable[[tuple[Expression, ...]], Expression]]
 """By function and number of the argument: the derivative by it, if the user has given a function for it."""
 NONE_GIVEN: Partials = {}
@@ -52,8 +67,16 @@ def gradient_of(
     value: Expression, gradient_of_name: Mapping[str, Mapping[int, Expression]], given: Partials = NONE_GIVEN
 ) -> dict[int, Expression]:
     """The nonzero derivatives of `value`, by column, from the derivatives of the names in it."""
+    partials = partial_derivatives(value, lambda name: bool(gradient_of_name.get(name)), given)
+    return chained(partials, gradient_of_name)
+
+
+def chained(
+    partials: Mapping[str, Expression], gradient_of_name: Mapping[str, Mapping[int, Expression]]
+) -> dict[int, Expression]:
+    """The derivatives by column, from those by the names and those of the names."""
     terms_of_column: dict[int, list[Expression]] = {}
-    for name, partial in partial_derivatives(value, lambda name: bool(gradient_of_name.get(name)), given).items():
+    for name, partial in partials.items():
         for column, inner in gradient_of_name[name].items():
             terms_of_column.setdefault(column, []).append(simplified(apply("*", partial, inner)))
     return {column: _total(terms) for column, terms in terms_of_column.items()}
@@ -72,6 +95,8 @@ def _walk(
 ) -> None:
     match node:
         case Number():
+            return
+        case Apply(function) if function in _STEPS:
             return
         case Name(name):
             if is_requested(name):

@@ -29,9 +29,7 @@ def differentiate(model: HybridModel, schedule: Schedule) -> Jacobian:
         [derivative for _, derivative in model.states],
         given=partials_of_files(model.foreign),
     )
-    walk.parts(
-        block.part for block in schedule.blocks if block.stage in (Stage.TIME, Stage.STATE) and not block.sampler
-    )
+    walk.parts(block.part for block in schedule.blocks if block.stage in (Stage.TIME, Stage.STATE))
     entries, by_time = _entries(model, walk.gradient_of_name, time_column)
     results = [value for _, _, value in entries] + [value for value in by_time if value is not None]
     return Jacobian(needed_equations(walk.equations, results), walk.variable_of_target, entries, by_time)

@@ -10,6 +10,7 @@ holds.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from simnon.model import (
+    Apply,
     Equation,
     Expression,
     HybridModel,
@@ -28,7 +29,7 @@ from simnon.model import (
 )
 from simnon.source import frozen
 
-from .derivative import NONE_GIVEN, Partials, gradient_of, partials_of_files
+from .derivative import NONE_GIVEN, Partials, chained, gradient_of, partial_derivatives, partials_of_files
 
 ZERO, ONE = Number(0.0), Number(1.0)
 GradientOfName = dict[str, dict[int, Expression]]
@@ -72,7 +73,8 @@ def find_gradients(model: HybridModel, schedule: Schedule, of: Sequence[str], by
 class GradientWalk:
     """The gradients so far, and the equations that compute them.
 
-    `row_of_name` are those of what has been computed; `gradient_of_name` those that readers see.
+    `row_of_name` are those of what has been computed; `gradient_of_name` those that readers see. `shares_factors` if
+    most variables depend on most columns.
     """
 
     def __init__(
@@ -83,6 +85,8 @@ class GradientWalk:
         equations: Sequence[GradientPart] = (),
         suffix: str = "",
         given: Partials = NONE_GIVEN,
+        *,
+        shares_factors: bool = False,
     ) -> None:
         self.gradient_of_name: GradientOfName = dict(known)
         self.row_of_name: GradientOfName = {}
@@ -90,7 +94,7 @@ class GradientWalk:
         self.results = frozenset(results)
         self.equations: list[GradientPart] = list(equations)
         self.variable_of_target: dict[str, str] = {}
-        self._suffix, self._given = suffix, given
+        self._suffix, self._given, self._shares_factors = suffix, given, shares_factors
 
     def name(self, target: str, column: int) -> str:
         """The variable with the derivative of a target, if it has one."""
@@ -110,11 +114,27 @@ class GradientWalk:
             case Iteration():
                 self._iteration(part)
 
+    def give(self, name: str, gradient: dict[int, Expression]) -> None:
+        """The gradient of a variable whose equation does not tell it."""
+        self._set(name, {c: self._named(name, c, value, name) for c, value in gradient.items()})
+
     def _equation(self, equation: Equation, is_stored: bool) -> None:
-        gradient, target = gradient_of(equation.value, self.gradient_of_name, self._given), equation.target
+        target = equation.target
+        partials = partial_derivatives(equation.value, lambda name: bool(self.gradient_of_name.get(name)), self._given)
+        if self._shares_factors:
+            partials = {name: self._factor(target, name, partial) for name, partial in partials.items()}
+        gradient = chained(partials, self.gradient_of_name)
         if target not in self.results:
             gradient = {c: self._named(target, c, value, target, is_stored) for c, value in gradient.items()}
         self._set(target, gradient)
+
+    def _factor(self, target: str, name: str, partial: Expression) -> Expression:
+        """A partial derivative that several columns need gets a name: it is computed, and differentiated, once."""
+        if len(self.gradient_of_name[name]) < 2 or not isinstance(partial, Apply):
+            return partial
+        factor = f"d({target})/d({name}) alone{self._suffix}"
+        self._add(Equation(factor, partial, partial.span), target)
+        return Name(factor, partial.span)
 
     def _linear_system(self, system: LinearSystem) -> None:
         """From M x = b follows M dx = db - dM x."""
@@ -131,7 +151,7 @@ class GradientWalk:
         copy_of_name: dict[str, Expression] = {}
         members, outside = set(iteration.members), self._without(iteration.unknowns)
         for equation in iteration.equations:
-            copy = f"{equation.target} in loop {iteration.number}"
+            copy = f"{equation.target} in loop {iteration.number}{self._suffix}"
             value = substitute(equation.value, copy_of_name)
             self._add(Equation(copy, value, equation.span), equation.target)
             copy_of_name[equation.target] = Name(copy)

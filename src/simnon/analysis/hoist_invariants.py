@@ -21,6 +21,7 @@ from simnon.model import (
 )
 from simnon.source import Report
 
+from .conditions import is_condition
 from .find_stages import find_stages
 from .workbench import Moment, Setting, Workbench
 
@@ -130,15 +131,9 @@ class _Hoister:
         known = self.name_of_part.get(part)
         if known is None:
             continuous = Setting(Moment.CONTINUOUS, setting.owner)
-            known = self.bench.hoist(part, continuous, stem, Role.INTERMEDIATE, is_condition=self._is_condition(part))
+            known = self.bench.hoist(
+                part, continuous, stem, Role.INTERMEDIATE, is_condition=is_condition(part, self.conditions)
+            )
             self.name_of_part[part] = known
             self.stage_of_name[known.name] = stage
         return known
-
-    def _is_condition(self, part: Apply) -> bool:
-        if part.function == "if":
-            branch = part.arguments[1]
-            if isinstance(branch, Name):
-                return branch.name in self.conditions
-            return isinstance(branch, Apply) and self._is_condition(branch)
-        return part.function in ("<", "<=", ">", ">=", "=", "<>", "and", "or", "not")

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from simnon.model import (
     BUILTINS,
+    NOW,
     RELATIONS,
     Apply,
     Domain,
@@ -34,6 +35,7 @@ from simnon.model import (
 )
 from simnon.source import Report
 
+from .conditions import is_condition
 from .find_stages import find_stages, stage_of
 from .order_equations import only_recorded
 from .workbench import Moment, Setting, Workbench
@@ -41,6 +43,9 @@ from .workbench import Moment, Setting, Workbench
 LIMITED = frozenset({"sqrt", "ln", "log", "arcsin", "arccos"})
 CORNERS = frozenset({"abs", "min", "max"})
 """They have a corner but no jump."""
+EQUALITIES = frozenset({"=", "<>"})
+SINGULAR = frozenset({"/", "^", "ln", "log", "atan2"})
+"""Their values can be infinite or nan, which an equality may be meant to avoid."""
 KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS) | LIMITED
 
 
@@ -56,6 +61,7 @@ class _Maker:
         self.bench = Workbench(model)
         self.report = report
         self.stage_of_name = find_stages(model)
+        self.conditions = {variable.name for variable in model.variables if variable.is_condition}
         self.piecewise_tables = {
             table.name: table for table in model.tables if table.interpolation is not Interpolation.SPLINE
         }
@@ -66,6 +72,8 @@ class _Maker:
         self.mode_of_expression: dict[Expression, Name] = {}
         self.active: tuple[Expression, ...] = ()
         """The conditions of the branches around the expression being rewritten."""
+        self.is_instant = False
+        """Whether equalities are those of the present values, not those that hold between events."""
         self.rules: dict[str, Callable[[Apply, Setting], Expression]] = {
             "abs": self._abs,
             "sign": self._sign,
@@ -85,6 +93,8 @@ class _Maker:
         def explicit(node: Expression) -> Expression | None:
             if not isinstance(node, Apply):
                 return None
+            if node.function == "if" and self._avoids_singularity(node):
+                return self._avoided(node, setting, explicit)
             if node.function == "if" and not LIMITED.isdisjoint(functions_in(node)):
                 return self._branches(node, explicit)
             rule = self.rules.get(node.function)
@@ -133,9 +143,43 @@ class _Maker:
         self.active = outer
         return Apply("if", tuple(arguments), node.span)
 
+    def _avoids_singularity(self, node: Apply) -> bool:
+        """Whether a test compares continuous signals for equality, and a number may not be finite where they meet."""
+        if is_condition(node, self.conditions):
+            return False
+        tests, values = node.arguments[:-1:2], (*node.arguments[1::2], node.arguments[-1])
+        return any(
+            isinstance(part, Apply) and part.function in EQUALITIES and stage_of(part, self.stage_of_name) > Stage.HELD
+            for test in tests
+            for part in parts_of(test)
+        ) and any(not SINGULAR.isdisjoint(functions_in(value)) for value in values)
+
+    def _avoided(
+        self, node: Apply, setting: Setting, explicit: Callable[[Expression], Expression | None]
+    ) -> Expression:
+        """The value between events; where it is not finite, that of the instant: `IF x = 0 THEN 1 ELSE SIN(x)/x`.
+
+        Signals that only meet are equal for no time, so the branch for their equality is used if the other cannot be.
+        """
+        between = self._branches(node, explicit)
+        assert isinstance(between, Apply)
+        now = list(between.arguments)
+        around, self.is_instant = self.is_instant, True
+        for i in range(0, len(now) - 1, 2):
+            now[i] = rewrite(node.arguments[i], explicit)
+        self.is_instant = around
+        value = self._named(between, setting, "if")
+        difference = Apply("+", (value, apply("neg", value)), node.span)
+        finite = [Apply(f"={NOW}", (difference, Number(0.0)), node.span)]
+        finite += [Apply(f">{NOW}", (x, Number(0.0)), node.span) for x in _arguments_of_logarithms(between)]
+        is_finite = finite[0] if len(finite) == 1 else Apply("and", tuple(finite), node.span)
+        return Apply("if", (is_finite, value, Apply("if", tuple(now), node.span)), node.span)
+
     def _relation(self, node: Apply, setting: Setting) -> Expression:
         left, right = node.arguments
-        if node.function in ("=", "<>"):
+        if self.is_instant and node.function in EQUALITIES:
+            return replace(node, function=f"{node.function}{NOW}")
+        if node.function in EQUALITIES:
             self._warn_about_equality(node)
             below = self._comparison("<", left, right, node, setting)
             above = self._comparison(">", left, right, node, setting)
@@ -276,6 +320,13 @@ class _Maker:
             )
             pieces.append(self._piece(live, x, edges, interval, node, setting))
         return Apply(table.function(TableUse.PIECE), (*arguments, *pieces), node.span)
+
+
+def _arguments_of_logarithms(branches: Apply) -> list[Expression]:
+    """Beyond the edge of its domain a logarithm keeps a finite value, which is not one of the model."""
+    values = (*branches.arguments[1::2], branches.arguments[-1])
+    parts = (part for value in values for part in parts_of(value))
+    return [p.arguments[0] for p in parts if isinstance(p, Apply) and p.function in ("ln.inside", "log.inside")]
 
 
 def is_never_negative(expression: Expression) -> bool:

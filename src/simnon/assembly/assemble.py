@@ -10,6 +10,7 @@ from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, Syste
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
+from .connected_parts import with_connected_parts
 from .flatten import Flattening
 from .instances import Builder, Choices, TooLarge, given_from_outside
 
@@ -20,14 +21,17 @@ def assemble(
     choices: Choices | None = None,
     earlier: Choices | None = None,
     functions: tuple[FunctionDefinition, ...] = (),
+    *,
+    open_inputs: bool = False,
 ) -> FlatModel | None:
     """The flat model, or None after errors (all reported).
 
     `choices` are structural parameters and versions by path; `earlier` ones count if they still apply. `functions`
-    replace those of parts in the text.
+    replace those of parts in the text. With `open_inputs`, an input that nothing connects and that has no value is 0.
     """
     if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
         report.error("no-system", "the text contains no system", None, "begin with CONTINUOUS SYSTEM name")
+    systems = with_connected_parts(systems)
     catalogue = Catalogue(systems, report)
     tops = _tops(catalogue, report)
     builder = Builder(catalogue, report)
@@ -42,7 +46,7 @@ def assemble(
         instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
     except TooLarge:
         return None
-    model = Flattening(instances, is_single=is_single, report=report).model()
+    model = Flattening(instances, is_single=is_single, report=report, are_open=open_inputs).model()
     _check_choices(choices or {}, model, is_single, report)
     if report.has_errors:
         return None

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from simnon.model import System, SystemKind
 from simnon.source import Related, Report, Span, nearest
 
+from .connected_parts import is_structured
+
 
 class Catalogue:
     """Finds types; a name without a category is first searched for in the category of the system that uses it."""
@@ -36,7 +38,7 @@ class Catalogue:
     def model(self) -> System | None:
         """The system that is composed of others and part of none, or the only one; None for connected systems."""
         systems = [system for system in self if system.kind is not SystemKind.TERMINAL]
-        if not any(_is_structured(system) for system in systems):
+        if not any(is_structured(system) for system in systems):
             return None
         used = {part.type.casefold() for system in systems for each in _with_versions(system) for part in each.parts}
         tops = [system for system in systems if not self._is_used(system, used)]
@@ -90,7 +92,3 @@ class Catalogue:
 
 def _with_versions(system: System) -> tuple[System, ...]:
     return (system, *system.versions)
-
-
-def _is_structured(system: System) -> bool:
-    return any(each.is_relational for each in _with_versions(system)) or bool(system.versions)

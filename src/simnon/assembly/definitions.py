@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from simnon.model import (
+    ELEMENT,
+    Apply,
     Assignment,
-    Declaration,
     Declared,
     Expression,
     GivenValue,
@@ -25,6 +26,7 @@ from simnon.model import (
 )
 from simnon.source import Related, Report, frozen
 
+from .arrays import find_shapes, sizes_in_arrays, with_shapes
 from .catalogue import Catalogue
 from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
@@ -57,7 +59,7 @@ def structural_names(system: System) -> frozenset[str]:
     """The casefolded names that array sizes, FOR and the indices of parts depend on."""
     if not has_numbers(system):
         return frozenset()
-    expressions = _sizes(system)
+    expressions = [*_sizes(system), *sizes_in_arrays(system)]
     for name in _indexed_names(system):
         expressions += [step.number for step in name.path if step.number is not None]
     own = {loop.index.casefold() for loop in loops_of(system)}
@@ -68,6 +70,7 @@ def structural_names(system: System) -> frozenset[str]:
 def _sizes(system: System) -> list[Expression]:
     """The limits of arrays and of FOR."""
     bounds = [bound for part in system.parts for bound in (part.first, part.last) if bound is not None]
+    bounds += [limit for declaration in system.declarations for pair in declaration.shape for limit in pair]
     return bounds + [limit for loop in loops_of(system) for limit in (loop.first, loop.last)]
 
 
@@ -75,16 +78,17 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     """The definition of a system with its version chosen; reports everything that is wrong with it."""
     structural = structural_names(system)
     sizes = tuple(size for size in _sizes(system) if not isinstance(size, Number))
-    known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
+    known = {**{value.name.casefold(): value.value for value in system.values if value.given is None}, **numbers}
     parts = tuple(_parts(system, known, report))
     system = unrolled(system, known, report)
     terminals = define_terminals(system, catalogue, report)
     system = _with_local_terminals(system, terminals)
+    shapes = find_shapes(system, known, report)
     system = convert_values(system, report)
     _check_redefinitions(system, report)
     if system.is_relational:
         system = _with_relations(system)
-    variables = find_roles(system, report)
+    variables = with_shapes(find_roles(system, report), shapes, report)
     for terminal in terminals.values():
         for each in terminal.variables:
             across_of = terminal.type.name if each.kind is Declared.ACROSS else ""
@@ -143,9 +147,9 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
     def change(node: Expression) -> Expression | None:
         return local_name(node) if isinstance(node, Name) and node.path else None
 
-    unit_of = {key: {d.name: d.unit for d in terminal.type.declarations} for key, terminal in terminals.items()}
+    type_of = {key: {d.name: d for d in terminal.type.declarations} for key, terminal in terminals.items()}
     declarations = tuple(
-        Declaration(variable.kind, variable.local, unit_of[key][variable.name], terminal.span)
+        replace(type_of[key][variable.name], kind=variable.kind, name=variable.local, span=terminal.span)
         for key, terminal in terminals.items()
         for variable in terminal.variables
     )
@@ -160,7 +164,9 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
         declarations=system.declarations + declarations,
         ranges=system.ranges + ranges,
         values=system.values
-        + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.path),
+        + tuple(
+            GivenValue(name.name, each.value, each.unit, each.span, each.given) for name, each in given if not name.path
+        ),
         redefinitions=tuple(each for name, each in given if name.path or each.choice),
         assignments=tuple(
             replace(a, target=local_name(a.target), value=rewrite(a.value, change)) for a in system.assignments
@@ -206,12 +212,23 @@ def _with_relations(system: System) -> System:
         name = assignment.target.name
         if assignment.target.path or assignment.section is Section.INITIAL:
             assignments.append(assignment)
-        elif name in taken or kinds.get(name) in (*_NEVER_ASSIGNED, Declared.ACROSS, Declared.THROUGH):
-            relations.append(Relation(assignment.target, assignment.value, assignment.section, assignment.span))
+        elif (name in taken and not assignment.places) or kinds.get(name) in (
+            *_NEVER_ASSIGNED,
+            Declared.ACROSS,
+            Declared.THROUGH,
+        ):
+            relations.append(_as_relation(assignment))
         else:
             taken.add(name)
             assignments.append(assignment)
     return replace(system, assignments=tuple(assignments), relations=tuple(relations))
+
+
+def _as_relation(assignment: Assignment) -> Relation:
+    left: Expression = assignment.target
+    if assignment.places:
+        left = Apply(ELEMENT, (assignment.target, *assignment.places), assignment.target.span)
+    return Relation(left, assignment.value, assignment.section, assignment.span, assignment.loop)
 
 
 def _indexed_names(system: System) -> list[Name]:

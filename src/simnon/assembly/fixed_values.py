@@ -1,6 +1,6 @@
 """FIXED values of connected terminals: compared during assembly, and before each run if parameters can change them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from simnon.model import Equation, FixedSet, Role, Variable
@@ -10,7 +10,7 @@ from .loops import known_value
 
 
 def check_fixed(
-    sets: list[FixedSet], variables: list[Variable], equations: list[Equation], report: Report
+    sets: Sequence[FixedSet], variables: Sequence[Variable], equations: Sequence[Equation], report: Report
 ) -> list[FixedSet]:
     """The sets with the values that follow from parameters; a difference in the text is an error."""
     if not sets:

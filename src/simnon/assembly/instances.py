@@ -3,9 +3,11 @@
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from simnon.model import Declared, Name, Part, Redefinition, System, SystemKind, Unit
+from simnon.model import Counts, Declared, Name, Part, Redefinition, System, SystemKind, Unit, place_text, positions
 from simnon.source import Report, Span, frozen, resources
 
+from .arrays import given_numbers, places_of
+from .brackets import with_settled_words
 from .catalogue import Catalogue
 from .definitions import Definition, define, structural_names
 from .loops import Numbers, known_value
@@ -33,6 +35,9 @@ class Override:
     unit: Unit | None
     span: Span
     redefinition: Redefinition | None = None
+    numbers: tuple[float, ...] = ()
+    """Of a whole array, and its sizes in `counts`."""
+    counts: Counts = ()
 
 
 Givens = dict[tuple[str, ...], Override]
@@ -171,7 +176,7 @@ class Builder:
         key = (system.name, choice.casefold())
         if key not in self._chosen:
             redefinition = version.redefinition if version is not None else None
-            self._chosen[key] = with_version(system, choice, redefinition, self._report)
+            self._chosen[key] = with_settled_words(with_version(system, choice, redefinition, self._report))
             self._structural[key] = structural_names(self._chosen[key])
         structural = self._structural[key]
         numbers: Numbers = {name: given[(name,)].value for name in sorted(structural) if (name,) in given}
@@ -195,8 +200,10 @@ class Builder:
         """The values that the system gives to its parts, by part and by the path below it."""
         found: Givens = {}
         for r in definition.system.redefinitions:
-            if r.target.path:
+            if r.target.path and r.given is None:
                 found[_path_of(r.target)] = Override(r.value, r.choice, r.unit, r.span, r)
+            elif r.target.path:
+                found |= self._given_arrays(r, definition, given)
         numbers = {value.name.casefold(): value.value for value in definition.system.values}
         numbers.update((".".join(path), value.value) for path, value in given.items())
         for a in definition.system.assignments:
@@ -205,6 +212,27 @@ class Builder:
                 if value is not None:
                     found[_path_of(a.target)] = Override(value, "", None, a.span)
         return _by_first_step(found)
+
+    def _given_arrays(self, r: Redefinition, definition: Definition, given: Givens) -> Givens:
+        """`reg.K: [1, 2]` by the name of the array, and `reg.K[2]: 3` by that of the element."""
+        assert r.given is not None
+        known = {value.name.casefold(): value.value for value in definition.system.values if value.given is None}
+        known.update((".".join(path), value.value) for path, value in given.items())
+        numbers = given_numbers(r.given, known, r.target.name, r.span, self._report)
+        places = places_of(r.given.places, known, r.target.name, r.span, self._report)
+        if numbers is None or places is None:
+            return {}
+        counts, values = numbers
+        *path, name = _path_of(r.target)
+        if not places:
+            whole = Override(values[0], "", r.unit, r.span, r, values if counts else (), counts)
+            return {(*path, name): whole}
+        found: Givens = {}
+        for i, position in enumerate(positions(tuple(map(len, places)))):
+            place = place_text([place[each] for place, each in zip(places, position, strict=True)])
+            value = values[min(i, len(values) - 1)]
+            found[(*path, f"{name}{place}")] = Override(value, "", r.unit, r.span, r)
+        return found
 
     def _sampler(self, system: System, path: str, above: str) -> str:
         """The discrete system at whose instants it is sampled; empty for other kinds."""

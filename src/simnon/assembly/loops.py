@@ -1,14 +1,26 @@
-"""FOR and array indices: statements with FOR are unrolled."""
+"""FOR and the indices of parts: statements with FOR are unrolled if they name parts by it, or act at events.
+
+Other equations with FOR stay whole: their limits become numbers, and their index a name that no user can write.
+"""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from itertools import product
+from typing import Any, TypeVar
 
 from simnon.model import (
+    PICK,
+    SPAN,
+    STACK,
+    VECTOR,
+    Apply,
     Assignment,
+    Axis,
+    Box,
     Connect,
     Expression,
+    GivenArray,
     IndexRange,
     Name,
     Number,
@@ -17,21 +29,26 @@ from simnon.model import (
     Require,
     Step,
     System,
+    When,
     number_of,
     parts_of,
     rewrite,
 )
 from simnon.source import Report, Span
 
+from .brackets import index_name
+
 MAX_MEMBERS = 1_000_000
 Numbers = Mapping[str, float]
 """The values known during assembly, by casefolded name."""
 
-Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition, Require)
+Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition, Require, When)
 
 
 def has_numbers(system: System) -> bool:
-    """Whether it has FOR, or arrays of parts, without which no name has an index."""
+    """Whether it has FOR, or arrays, without which no name has an index."""
+    if system.has_brackets or any(declaration.shape for declaration in system.declarations):
+        return True
     return any(part.first is not None for part in system.parts) or bool(loops_of(system))
 
 
@@ -42,7 +59,9 @@ def loops_of(system: System) -> list[IndexRange]:
     loops += [each.loop for each in system.connects]
     loops += [each.loop for each in system.redefinitions]
     loops += [each.loop for each in system.requires]
-    return [loop for loop in loops if loop is not None]
+    loops += [each.loop for each in system.whens]
+    loops += [each.given.loop for each in system.values if each.given is not None]
+    return [each for loop in loops if loop is not None for each in loop.ranges()]
 
 
 def unrolled(system: System, numbers: Numbers, report: Report) -> System:
@@ -56,7 +75,20 @@ def unrolled(system: System, numbers: Numbers, report: Report) -> System:
         connects=_all(system.connects, _connect, numbers, report),
         redefinitions=_all(system.redefinitions, _redefinition, numbers, report),
         requires=_all(system.requires, _require, numbers, report),
+        whens=_all(system.whens, _when, numbers, report),
     )
+
+
+def whole_axes(loop: IndexRange, numbers: Numbers, report: Report) -> list[tuple[str, int, int]] | None:
+    """The index of each range with its limits; None (reported) if they are not known."""
+    axes = []
+    for each in loop.ranges():
+        first = integer(each.first, numbers, "the first number of FOR", report, each.span)
+        last = integer(each.last, numbers, "the last number of FOR", report, each.span)
+        if first is None or last is None:
+            return None
+        axes.append((each.index, first, last))
+    return axes
 
 
 def integer(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
@@ -80,29 +112,95 @@ def known_value(expression: Expression, numbers: Numbers) -> float | None:
 
 def _all(
     statements: tuple[Statement, ...],
-    change: Callable[[Statement, "_Indices"], Statement],
+    change: Callable[[Statement, "_Indices"], list[Statement]],
     numbers: Numbers,
     report: Report,
 ) -> tuple[Statement, ...]:
-    return tuple(
-        change(statement, indices)
-        for statement in statements
-        for indices in _iterations(statement.loop, numbers, statement.span, report)
-    )
+    found: list[Statement] = []
+    for statement in statements:
+        loop = statement.loop
+        if loop is not None and _stays_whole(statement):
+            found += _whole(statement, numbers, report)
+        else:
+            iterations = _iterations(loop, numbers, statement.span, report)
+            found += [made for indices in iterations for made in change(statement, indices)]
+    return tuple(found)
+
+
+def _stays_whole(statement: Assignment | Relation | Connect | Redefinition | Require | When) -> bool:
+    """Whether it is an equation that names no parts by its index."""
+    match statement:
+        case Relation():
+            sides: list[Expression] = [statement.left, statement.right]
+        case Assignment():
+            sides = [statement.target, statement.value, *statement.places]
+        case _:
+            return False
+    return not any(isinstance(node, Name) and node.is_open for side in sides for node in parts_of(side))
+
+
+def _whole(statement: Any, numbers: Numbers, report: Report) -> list[Any]:
+    """The statement with numbers as limits; nothing if they are not known, or there is no value of an index."""
+    assert isinstance(statement, Assignment | Relation)
+    assert statement.loop is not None
+    axes = whole_axes(statement.loop, numbers, report)
+    if axes is None or any(last < first for _, first, last in axes):
+        return []
+    made: IndexRange | None = None
+    for each, (index, first, last) in reversed([*zip(statement.loop.ranges(), axes, strict=True)]):
+        made = IndexRange(index_name(index), Number(float(first)), Number(float(last)), each.span, made)
+    by_name: dict[str, Expression] = {index.casefold(): Name(index_name(index)) for index, _, _ in axes}
+
+    def renamed(expression: Expression) -> Expression:
+        return rewrite(expression, change)
+
+    def change(node: Expression) -> Expression | None:
+        if not isinstance(node, Name) or node.path or node.name.casefold() not in by_name:
+            return None
+        return Name(index_name(node.name), node.span)
+
+    if isinstance(statement, Relation):
+        return [replace(statement, left=renamed(statement.left), right=renamed(statement.right), loop=made)]
+    places = tuple(map(renamed, statement.places))
+    return [replace(statement, value=renamed(statement.value), places=places, loop=made)]
 
 
 class _Indices:
-    """Substitutes numbers for the index of FOR and for array indices."""
+    """Substitutes numbers for the indices of FOR and for the indices of parts."""
 
-    def __init__(self, numbers: Numbers, loop: IndexRange | None, span: Span, report: Report) -> None:
+    def __init__(self, numbers: Numbers, indices: Sequence[str], span: Span, report: Report) -> None:
         self._numbers = numbers
-        self._index = loop.index.casefold() if loop is not None else ""
+        self._indices = {index.casefold() for index in indices}
         self._span = span
         self._report = report
 
     def number(self, word: str) -> float | None:
-        """The value of the word, if it is the index of the FOR."""
-        return self._numbers[self._index] if word and word.casefold() == self._index else None
+        """The value of the word, if it is an index of the FOR."""
+        return self._numbers[word.casefold()] if word.casefold() in self._indices else None
+
+    def names(self, name: Name) -> list[Name]:
+        """The name in each part if a step has a range: `cell[1..3].v`."""
+        found: list[tuple[Step, ...]] = [()]
+        for step in name.path:
+            found = [(*path, each) for path in found for each in self._steps(step)]
+        return [self.name(Name(name.name, name.span, path)) for path in found]
+
+    def _steps(self, step: Step) -> list[Step]:
+        if not (isinstance(step.number, Apply) and step.number.function == SPAN):
+            return [step]
+        if not step.number.arguments:
+            hint = "write the first and the last number: cell[1..3].v"
+            self._report.error(
+                "bad-index", "the numbers of the parts are missing", step.number.span or self._span, hint
+            )
+            return []
+        limits = [
+            integer(each, self._numbers, "the index of a part", self._report, self._span)
+            for each in step.number.arguments
+        ]
+        first, last = limits
+        numbers = range(first, last + 1) if first is not None and last is not None else range(0)
+        return [Step(step.name, Number(float(k))) for k in numbers]
 
     def name(self, name: Name) -> Name:
         return Name(name.name, name.span, tuple(map(self._step, name.path))) if name.is_open else name
@@ -116,48 +214,121 @@ class _Indices:
     def expression(self, expression: Expression) -> Expression:
         return rewrite(expression, self._change)
 
+    def given(self, given: GivenArray, part: int | None) -> GivenArray:
+        """With its indices as numbers; of a literal for several parts, the element of the part of this number."""
+        value = None if given.value is None else self.expression(given.value)
+        if part is not None and isinstance(value, Apply) and value.function == VECTOR:
+            value = value.arguments[part] if part < len(value.arguments) else Number(math.nan, value.span)
+        return replace(given, places=tuple(map(self.expression, given.places)), value=value, loop=None)
+
     def _change(self, node: Expression) -> Expression | None:
         if not isinstance(node, Name):
             return None
-        if not node.path and node.name.casefold() == self._index:
-            return Number(self._numbers[self._index], node.span)
-        return self.name(node) if node.is_open else None
+        if not node.path and node.name.casefold() in self._indices:
+            return Number(self._numbers[node.name.casefold()], node.span)
+        if not node.is_open:
+            return None
+        return Apply(STACK, tuple(self.names(node)), node.span) if _is_range(node) else self.name(node)
 
 
 def _iterations(loop: IndexRange | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
     if loop is None:
-        yield _Indices(numbers, None, span, report)
+        yield _Indices(numbers, (), span, report)
         return
-    first = integer(loop.first, numbers, "the first number of FOR", report, loop.span)
-    last = integer(loop.last, numbers, "the last number of FOR", report, loop.span)
-    if first is not None and last is not None:
-        for k in range(first, last + 1):
-            yield _Indices({**numbers, loop.index.casefold(): float(k)}, loop, span, report)
+    axes = whole_axes(loop, numbers, report)
+    if axes is None:
+        return
+    indices = [index for index, _, _ in axes]
+    for values in product(*(range(first, last + 1) for _, first, last in reversed(axes))):
+        found = {index.casefold(): float(k) for index, k in zip(indices, reversed(values), strict=True)}
+        yield _Indices({**numbers, **found}, indices, span, report)
 
 
-def _assignment(statement: Assignment, indices: _Indices) -> Assignment:
+def _is_range(name: Name) -> bool:
+    return any(isinstance(step.number, Apply) and step.number.function == SPAN for step in name.path)
+
+
+def _assignment(statement: Assignment, indices: _Indices) -> list[Assignment]:
+    value = indices.expression(statement.value)
+    if _is_range(statement.target):
+        return _to_parts(statement, value, indices)
+    places = tuple(map(indices.expression, statement.places))
     if statement.loop is None and not statement.target.is_open:
-        value = indices.expression(statement.value)
-        return statement if value is statement.value else replace(statement, value=value)
+        is_same = value is statement.value and places == statement.places
+        return [statement if is_same else replace(statement, value=value, places=places)]
     target = indices.name(statement.target)
-    return Assignment(target, indices.expression(statement.value), statement.section, statement.span)
+    return [Assignment(target, value, statement.section, statement.span, places=places)]
 
 
-def _relation(statement: Relation, indices: _Indices) -> Relation:
+def _to_parts(statement: Assignment, value: Expression, indices: _Indices) -> list[Assignment]:
+    """`cell[1..3].u = v`: each part gets its element of the value."""
+    targets = indices.names(statement.target)
+    count = Number(float(len(targets)))
+    return [
+        Assignment(
+            target,
+            Apply(PICK, (value, Number(float(i)), count), value.span),
+            statement.section,
+            statement.span,
+            places=tuple(map(indices.expression, statement.places)),
+        )
+        for i, target in enumerate(targets)
+    ]
+
+
+def _relation(statement: Relation, indices: _Indices) -> list[Relation]:
     left, right = indices.expression(statement.left), indices.expression(statement.right)
-    return Relation(left, right, statement.section, statement.span)
+    return [Relation(left, right, statement.section, statement.span)]
 
 
-def _connect(statement: Connect, indices: _Indices) -> Connect:
-    return Connect(tuple([indices.name(end) for end in statement.ends]), statement.span)
+def _connect(statement: Connect, indices: _Indices) -> list[Connect]:
+    return [Connect(tuple([indices.name(end) for end in statement.ends]), statement.span)]
 
 
-def _require(statement: Require, indices: _Indices) -> Require:
-    return Require(indices.expression(statement.condition), statement.message, statement.span)
+def _require(statement: Require, indices: _Indices) -> list[Require]:
+    return [Require(indices.expression(statement.condition), statement.message, statement.span)]
 
 
-def _redefinition(statement: Redefinition, indices: _Indices) -> Redefinition:
-    number = indices.number(statement.choice)
+def _when(statement: When, indices: _Indices) -> list[When]:
+    if statement.loop is None and not has_brackets_in(statement):
+        return [statement]
+    assignments = [made for each in statement.assignments for made in _assignment(each, indices)]
+    return [
+        replace(
+            statement,
+            condition=indices.expression(statement.condition),
+            assignments=tuple(
+                replace(each, target=made.target, value=made.value, places=made.places, loop=None)
+                for each, made in zip(statement.assignments, assignments, strict=True)
+            ),
+            loop=None,
+        )
+    ]
+
+
+def has_brackets_in(statement: When) -> bool:
+    return any(assignment.places for assignment in statement.assignments)
+
+
+def _redefinition(statement: Redefinition, indices: _Indices) -> list[Redefinition]:
+    targets = indices.names(statement.target) if _is_range(statement.target) else [indices.name(statement.target)]
+    number = indices.number(statement.choice) if statement.choice else None
     if number is not None:
-        return replace(statement, target=indices.name(statement.target), loop=None, value=number, choice="")
-    return replace(statement, target=indices.name(statement.target), loop=None)
+        return [replace(statement, target=target, loop=None, value=number, choice="") for target in targets]
+    if statement.given is None:
+        return [replace(statement, target=target, loop=None) for target in targets]
+    found = []
+    for i, target in enumerate(targets):
+        given = indices.given(statement.given, i if _is_range(statement.target) else None)
+        found.append(replace(statement, target=target, loop=None, given=given))
+    return found
+
+
+def box_of(loop: IndexRange | None) -> Box:
+    """The values of the indices of an equation that stays whole: its limits are numbers."""
+    axes = []
+    for each in loop.ranges() if loop is not None else ():
+        assert isinstance(each.first, Number)
+        assert isinstance(each.last, Number)
+        axes.append(Axis(each.index, int(each.first.value), int(each.last.value)))
+    return tuple(axes)

@@ -4,9 +4,14 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from simnon.model import (
+    ARRAY_FUNCTIONS,
+    ARRAY_PREFIX,
     BUILTINS,
+    LAST,
     NAMED_FUNCTIONS,
     OPERATORS,
+    SPAN,
+    WRITTEN_ARRAYS,
     Apply,
     Expression,
     ForeignDefinition,
@@ -19,7 +24,6 @@ from simnon.model import (
 from simnon.source import Related, Report, Span, frozen, nearest
 
 FOREIGN_NAMES = {
-    "pi": "define it: pi: 3.141592653589793",
     "dt": "a derivative is a variable: declare STATE x and DER dx, then write dx = expression",
     "e": "write EXP(1)",
     "inf": "there is no infinity; give a large number",
@@ -27,8 +31,7 @@ FOREIGN_NAMES = {
     "false": "a condition is an expression: write 0 > 1",
 }
 FOREIGN_FUNCTIONS = {
-    "sat": "write MAX(low, MIN(high, x))",
-    "clip": "write MAX(low, MIN(high, x))",
+    "clip": "write SAT(x, low, high)",
     "der": "declare STATE x and DER dx, and use dx",
     "sgn": "write SIGN(x)",
     "fabs": "write ABS(x)",
@@ -40,6 +43,9 @@ FOREIGN_FUNCTIONS = {
     "randn": "NORM draws normal numbers, in a discrete system",
 }
 """Names of other languages, and what is meant by them here."""
+
+
+_ARITIES: dict[str, tuple[int, int | None]] = {**ARRAY_FUNCTIONS, "sat": (3, 3), "round": (1, 1)}
 
 
 class Context(Enum):
@@ -159,7 +165,7 @@ class _Checker:
                     f"declare INPUT {name.name} and connect it",
                 )
             return
-        known = name.name in self.variables or name.name in found.parameters
+        known = name.name in self.variables or name.name in found.parameters or name.name.startswith("FOR ")
         if known or name.name in self.system.unreadable or name.name in self._reported:
             return
         self._reported.add(name.name)
@@ -180,7 +186,11 @@ class _Checker:
 
     def check_function(self, call: Apply, found: ExpressionInContext) -> None:
         function = call.function
-        if function in BUILTINS:
+        if function in WRITTEN_ARRAYS or function in (SPAN, LAST):
+            return
+        if function.startswith(ARRAY_PREFIX):
+            self._check_arity(call, *_ARITIES[function.removeprefix(ARRAY_PREFIX)])
+        elif function in BUILTINS:
             builtin = BUILTINS[function]
             self._check_arity(call, builtin.least, builtin.most)
             allowed = _ALLOWED.get(function)
@@ -212,7 +222,7 @@ class _Checker:
         if call.function in self._reported:
             return
         self._reported.add(call.function)
-        known = [*NAMED_FUNCTIONS, *self.arity]
+        known = [*NAMED_FUNCTIONS, *_ARITIES, *self.arity]
         near = nearest(call.function, known)
         if call.function in self.variables:
             hint = f"'{call.function}' is a variable: write {call.function}*( ... ) for a product"
@@ -241,4 +251,6 @@ def _arities(system: System) -> dict[str, int]:
 
 
 def _shown(function: str) -> str:
+    if function.startswith(ARRAY_PREFIX):
+        return function.removeprefix(ARRAY_PREFIX).upper()
     return function.upper() if function in BUILTINS else function

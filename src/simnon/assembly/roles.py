@@ -78,12 +78,18 @@ def _collect(system: System, report: Report) -> Occurrences:
     for declaration in system.declarations:
         _declare(declaration, definitions, report)
     for value in system.values:
-        _define_once(definitions.given, value.name, value, "is given a value twice", report)
+        if value.given is None or not value.given.places:
+            _define_once(definitions.given, value.name, value, "is given a value twice", report)
+    for value in system.values:
+        definitions.given.setdefault(value.name, value)
     for assignment in system.assignments:
         if assignment.target.path:
             continue
         defined = definitions.initial if assignment.section is Section.INITIAL else definitions.assigned
-        _define_once(defined, assignment.target.name, assignment, "is assigned twice", report)
+        if assignment.places:
+            defined.setdefault(assignment.target.name, assignment)
+        else:
+            _define_once(defined, assignment.target.name, assignment, "is assigned twice", report)
     for when in system.whens:
         for assignment in when.assignments:
             definitions.at_events.setdefault(assignment.target.name, assignment)
@@ -109,11 +115,15 @@ def _define_once(defined: dict[str, Defining], name: str, definition: Defining, 
     if known is None:
         defined[name] = definition
     else:
+        spellings = [each.span.text[: len(name)] for each in (known, definition)]
+        is_same = spellings[0] == spellings[1] or spellings[0].casefold() != spellings[1].casefold()
         report.error(
             "duplicate-definition",
             f"'{name}' {problem}",
             definition.span,
-            "keep one of them",
+            "keep one of them"
+            if is_same
+            else f"'{spellings[0]}' and '{spellings[1]}' are one name: rename one of them",
             (Related("first defined here", known.span),),
         )
 

@@ -5,14 +5,16 @@ the system is one of those of its versions. Variables with the same name are one
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from simnon.model import (
+    ELEMENT,
     Apply,
     Assignment,
     Declared,
     Expression,
     GivenValue,
+    IndexRange,
     Name,
     Number,
     Redefinition,
@@ -25,6 +27,8 @@ from simnon.model import (
     numbered_versions,
 )
 from simnon.source import Report, Span
+
+from .brackets import settled_within
 
 VERSION = "version"
 ZERO = Number(0.0)
@@ -80,7 +84,11 @@ def _joined(system: System, versions: tuple[System, ...]) -> System:
         name: tuple(item for each in everything for item in getattr(each, name)) for name in _JOINED
     }
     unreadable = frozenset[str]().union(*(each.unreadable for each in everything))
-    return replace(system, versions=(), unreadable=unreadable, **joined)
+    soft_words = frozenset[str]().union(*(each.soft_words for each in everything))
+    has_brackets = any(each.has_brackets for each in everything)
+    return replace(
+        system, versions=(), unreadable=unreadable, soft_words=soft_words, has_brackets=has_brackets, **joined
+    )
 
 
 def _report_version(system: System, choice: str, span: Span, report: Report) -> None:
@@ -91,7 +99,10 @@ def _report_version(system: System, choice: str, span: Span, report: Report) -> 
 
 def _switched(system: System, number: int, report: Report) -> System:
     """All versions in one system, each active while `version` has its number, counted from 1."""
-    system = replace(system, versions=tuple(_with_relations(version, system) for version in system.versions))
+    everything = _joined(system, system.versions)
+    versions = tuple(settled_within(version, everything) for version in system.versions)
+    system = replace(settled_within(system, everything), versions=versions)
+    system = replace(system, versions=tuple(_with_relations(version, system) for version in versions))
     for version in system.versions:
         for span in _spans_of_structure(version):
             report.error(
@@ -110,7 +121,7 @@ def _switched(system: System, number: int, report: Report) -> System:
         whole,
         declarations=tuple({d.name: d for d in reversed(whole.declarations)}.values())[::-1],
         values=(*whole.values, GivenValue(VERSION, number + 1.0, None, system.versions[number].span)),
-        assignments=(*system.assignments, *assignments, *_assignments(system)),
+        assignments=(*system.assignments, *assignments, *_assignments(system, report)),
         relations=(*system.relations, *_relations(system, report)),
         whens=tuple(whens),
         stops=(*whole.stops, *_stops(system, whens)),
@@ -120,13 +131,14 @@ def _switched(system: System, number: int, report: Report) -> System:
 
 def _with_relations(version: System, system: System) -> System:
     """An equation of the version for a variable determined elsewhere is a relation."""
-    taken = {assignment.target.name for assignment in system.assignments}
+    taken = {assignment.target.name for assignment in system.assignments if not assignment.places}
     taken |= {d.name for d in (*system.declarations, *version.declarations) if d.kind in _NEVER_ASSIGNED}
     assignments: list[Assignment] = []
     relations = list(version.relations)
     for each in version.assignments:
         if each.section is not Section.INITIAL and (each.target.path or each.target.name in taken):
-            relations.append(Relation(each.target, each.value, each.section, each.span))
+            left = Apply(ELEMENT, (each.target, *each.places), each.target.span) if each.places else each.target
+            relations.append(Relation(left, each.value, each.section, each.span, each.loop))
         else:
             assignments.append(each)
     return replace(version, assignments=tuple(assignments), relations=tuple(relations))
@@ -180,20 +192,53 @@ def _chosen(values: list[Expression], span: Span) -> Expression:
     return Apply("if", (*arguments, values[-1]), span)
 
 
-def _assignments(system: System) -> list[Assignment]:
-    """For each name that versions assign, its value in each; zero if one does not assign it."""
-    found: dict[str, list[Assignment | None]] = {}
+_Ranges: TypeAlias = tuple[tuple[str, Expression, Expression], ...]
+
+
+def _ranges(loop: IndexRange | None) -> _Ranges:
+    """The indices of a FOR and their limits, wherever it is written."""
+    return tuple((each.index.casefold(), each.first, each.last) for each in loop.ranges()) if loop is not None else ()
+
+
+def _assignments(system: System, report: Report) -> list[Assignment]:
+    """For each name, or elements of an array, that versions assign, its value in each; zero if one does not."""
+    found: dict[tuple[str, tuple[Expression, ...], _Ranges], list[Assignment | None]] = {}
     for i, version in enumerate(system.versions):
         for assignment in version.assignments:
             if assignment.section is not Section.INITIAL and not assignment.target.path:
-                assigned = found.setdefault(assignment.target.name, [None] * len(system.versions))
+                key = (assignment.target.name, assignment.places, _ranges(assignment.loop))
+                assigned = found.setdefault(key, [None] * len(system.versions))
                 assigned[i] = assignment
+    _check_elements([*found.values()], system, report)
     combined = []
     for assigned in found.values():
         first = next(each for each in assigned if each is not None)
         values = [each.value if each is not None else ZERO for each in assigned]
         combined.append(replace(first, value=_chosen(values, first.span)))
     return combined
+
+
+def _check_elements(pieces: list[list[Assignment | None]], system: System, report: Report) -> None:
+    """Versions that give an array must divide it in the same way."""
+    for piece in pieces:
+        first = next(each for each in piece if each is not None)
+        name = first.target.name
+        for i, version in enumerate(system.versions):
+            others = [other[i] for other in pieces if other[i] is not None and other is not piece]
+            other = next((each for each in others if each is not None and each.target.name == name), None)
+            if piece[i] is None and other is not None and (first.places or other.places):
+                given = (first.span.text.partition("=")[0] + _for_text(first)).strip()
+                report.error(
+                    "unswitchable-version",
+                    f"'{version.name}' does not give '{given}' in one equation, and a WHEN changes the version",
+                    other.span,
+                    "give the same elements in each version, with the same indices after FOR",
+                )
+                return
+
+
+def _for_text(assignment: Assignment) -> str:
+    return assignment.loop.span.text if assignment.loop is not None else ""
 
 
 def _relations(system: System, report: Report) -> list[Relation]:
@@ -211,13 +256,22 @@ def _relations(system: System, report: Report) -> list[Relation]:
             "each version needs one equation for each variable it determines",
         )
         return []
-    return [_combined(each) for each in zip(*lists, strict=True)]
+    return [_combined(each, report) for each in zip(*lists, strict=True)]
 
 
-def _combined(relations: tuple[Relation, ...]) -> Relation:
+def _combined(relations: tuple[Relation, ...], report: Report) -> Relation:
+    for each in relations[1:]:
+        if _ranges(each.loop) != _ranges(relations[0].loop):
+            report.error(
+                "unswitchable-version",
+                "this equation holds for other indices than that of the first version, and a WHEN changes the version",
+                each.span,
+                "give the same FOR in each version",
+            )
+            return relations[0]
     differences: list[Expression] = [apply("+", r.left, apply("neg", r.right)) for r in relations]
     span = relations[0].span
-    return Relation(_chosen(differences, span), Number(0.0, span), relations[0].section, span)
+    return Relation(_chosen(differences, span), Number(0.0, span), relations[0].section, span, relations[0].loop)
 
 
 def _with_others_at_rest(version: System, system: System) -> list[Relation]:

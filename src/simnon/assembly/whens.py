@@ -16,6 +16,8 @@ def check_when(when: When, report: Report) -> None:
                 assignment.span,
                 "move the WHEN to the system that owns the variable",
             )
+        if assignment.places:
+            continue
         if name in needs:
             first = next(a for a in when.assignments if a.target.name == name)
             report.error(
@@ -28,7 +30,7 @@ def check_when(when: When, report: Report) -> None:
         needs[name] = new_values_in(assignment.value)
     for assignment in when.assignments:
         name = assignment.target.name
-        if name in _reached(name, needs):
+        if name in needs and name in _reached(name, needs):
             report.error(
                 "needs-own-value",
                 f"the new value of '{name}' depends on itself",

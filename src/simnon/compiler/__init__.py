@@ -1,39 +1,49 @@
 """Joins the phases of the compiler."""
 
 from simnon.assembly import Choices
+from simnon.doors import front_door
 
-from .chosen_functions import functions_among, is_function
-from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
-from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
-from .convert import convert
-from .ensembles import compile_ensemble
-from .explain import STAGES, explain
-from .exposed import compile_exposed, largest_exposed
-from .gradients import compile_gradients
-from .information import Information, information, information_on_part
-from .inputs import Formula, PythonFunction, Samples, Signal
-from .jacobian import compile_jacobian
-from .loop_matrix import loop_matrix
-from .opened import closed_name, compile_opened, input_name
-from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
-from .sensitivities import compile_sensitivities
-from .sorted_equations import loops_of, print_sorted_equations
-from .trust import Trust, note_code_not_run
+with front_door(__name__):
+    from .chosen_functions import functions_among, is_function
+    from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
+    from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
+    from .convert import convert
+    from .ensembles import compile_ensemble
+    from .explain import STAGES, explain
+    from .exposed import compile_exposed, largest_exposed
+    from .gradients import compile_gradients, compile_points
+    from .information import InfoLine, Information, descriptions, information, information_on_part
+    from .inputs import Formula, PythonFunction, Ramp, Samples, Signal, names_of_ramp
+    from .jacobian import compile_jacobian
+    from .loop_matrix import loop_matrix
+    from .opened import closed_name, compile_opened, input_name
+    from .outline import OutlinedName, SystemOutline, outline
+    from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
+    from .sensitivities import compile_sensitivities
+    from .sorted_equations import loops_of, print_sorted_equations
+    from .trust import Trust, note_code_not_run
+    from .watched import Counter, Watch, compile_watched
 
 __all__ = [
     "STAGES",
     "Analysed",
     "Choices",
     "CompiledModel",
+    "Counter",
     "ExposedCode",
     "Formula",
+    "InfoLine",
     "Information",
     "MethodCode",
+    "OutlinedName",
     "PythonFunction",
+    "Ramp",
     "Recipe",
     "Samples",
     "Signal",
+    "SystemOutline",
     "Trust",
+    "Watch",
     "analyse",
     "closed_name",
     "compile_ensemble",
@@ -44,10 +54,13 @@ __all__ = [
     "compile_jacobian",
     "compile_model",
     "compile_opened",
+    "compile_points",
     "compile_run",
     "compile_sensitivities",
     "compile_to_slide",
+    "compile_watched",
     "convert",
+    "descriptions",
     "explain",
     "functions_among",
     "gather_systems",
@@ -59,7 +72,9 @@ __all__ = [
     "loop_matrix",
     "loops_of",
     "lower",
+    "names_of_ramp",
     "note_code_not_run",
+    "outline",
     "print_sorted_equations",
     "read_sources",
     "read_systems",

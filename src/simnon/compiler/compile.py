@@ -9,7 +9,7 @@ from simnon.analysis import make_hybrid, note_classic_order, order_equations
 from simnon.assembly import Choices, applicable_choices, assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
-from simnon.model import FlatModel, HybridModel, Schedule, System
+from simnon.model import FlatModel, ForeignDefinition, HybridModel, Schedule, System
 from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
@@ -38,6 +38,10 @@ class Analysed:
     """Structural parameters, versions and functions chosen from outside the text."""
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     """The signals that drive it, by full name."""
+    has_open_inputs: bool = False
+    isolation: float = 0.0
+    """The seconds allowed for a call of code in a file, which then runs in a process of its own; 0 if it does not."""
+    """Whether an input that nothing connects needs no value."""
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -76,13 +80,15 @@ def analyse(
     choices: Choices | None = None,
     earlier: Choices | None = None,
     inputs: Mapping[str, Signal] | None = None,
+    open_inputs: bool = False,
+    isolation: float = 0.0,
 ) -> Analysed | None:
     """Everything up to the schedule; None if there are errors, all reported."""
     systems, texts = gather_systems(sources, report)
     choices, earlier = choices or {}, earlier or {}
     functions = functions_among({**earlier, **choices})
     others = {name: value for name, value in choices.items() if not is_function(name)}
-    declared = assemble(systems, report, others, earlier, define_functions(functions, report))
+    declared = assemble(systems, report, others, earlier, define_functions(functions, report), open_inputs=open_inputs)
     if declared is None:
         return None
     chosen = {**applicable_choices(earlier, declared), **others, **functions}
@@ -96,7 +102,17 @@ def analyse(
     foreign_texts = read_foreign_texts(model, report)
     if report.has_errors:
         return None
-    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen, inputs or {})
+    if isolation:
+        model = replace(model, foreign=tuple(_isolated(each, isolation) for each in model.foreign))
+    return Analysed(
+        declared, model, schedule, foreign_texts, texts, mathematics, chosen, inputs or {}, open_inputs, isolation
+    )
+
+
+def _isolated(foreign: ForeignDefinition, seconds: float) -> ForeignDefinition:
+    """An object of this process cannot leave it, and kernels are our own code."""
+    is_own = foreign.body is not None or not foreign.is_in_file
+    return foreign if is_own else replace(foreign, isolation=seconds)
 
 
 def lower(analysed: Analysed, *, slides: bool = False) -> Program:

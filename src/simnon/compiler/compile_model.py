@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from math import inf
 from os import PathLike
 from pathlib import Path
 
@@ -29,6 +30,9 @@ from .garbage import paused_collection
 from .inputs import Signal
 from .trust import Trust, read_trust, report_untrusted
 
+SECONDS_OF_A_CALL = 60.0
+"""Of code in a process of its own, unless the user says otherwise."""
+
 
 @frozen
 class Recipe:
@@ -42,11 +46,23 @@ class Recipe:
     """Structural parameters, versions and functions of parts."""
     inputs: tuple[tuple[str, Signal], ...] = ()
     """The signals that drive it."""
+    has_open_inputs: bool = False
+    """Whether an input that nothing connects needs no value."""
+    isolation: float = 0.0
+    """The seconds allowed for a call of code in a file, if that runs in a process of its own."""
 
     def compiled(self) -> "CompiledModel":
         # The sender has already compiled the recipe, and so has trusted its code.
         texts = (Source(*source) for source in self.sources)
-        return compile_model(*texts, math=self.math, choices=dict(self.choices), inputs=dict(self.inputs), trust=True)
+        return compile_model(
+            *texts,
+            math=self.math,
+            choices=dict(self.choices),
+            inputs=dict(self.inputs),
+            trust=True,
+            open_inputs=self.has_open_inputs,
+            isolate=self.isolation,
+        )
 
 
 @frozen
@@ -74,7 +90,8 @@ class CompiledModel:
         texts = tuple((source.name, source.text, source.folder, source.category) for source in self.sources)
         analysed = self.analysed
         choices, inputs = tuple(analysed.choices.items()), tuple(analysed.inputs.items())
-        return Recipe(texts, analysed.mathematics.value, choices, inputs)
+        mathematics = analysed.mathematics.value
+        return Recipe(texts, mathematics, choices, inputs, analysed.has_open_inputs, analysed.isolation)
 
 
 def compile_model(
@@ -86,6 +103,8 @@ def compile_model(
     trust: Trust = False,
     open_folders: Iterable[str | Path] = (),
     inputs: Mapping[str, Signal] | None = None,
+    open_inputs: bool = False,
+    isolate: bool | float = False,
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -96,13 +115,17 @@ def compile_model(
     Code that a text names, in libraries and in Python files that cannot be compiled, runs if its folder is trusted:
     all of it if `trust` is True, otherwise code in the given folders, besides those that the user trusted before.
     `open_folders` are those whose files the texts can name, besides their own.
-    `inputs` are the signals that drive it, by full names.
+    `inputs` are the signals that drive it, by full names. With `open_inputs`, an input that nothing connects and that
+    has no value is 0 until a run gives it one.
+    With `isolate`, code in files that is not compiled (FMUs, libraries, Python) runs in a process of its own; a number
+    is how many seconds a call may take.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     report = Report(_strict_codes(units))
     mathematics = _mathematics(math)
     trusted = read_trust(trust)
     choices = _read_choices(choices)
+    isolation = _read_isolation(isolate)
     with paused_collection():
         sources = _with_reach(read_all(paths_or_text, report), (*open_folders, *trusted))
         analysed = (
@@ -115,6 +138,8 @@ def compile_model(
                 choices=choices,
                 earlier=earlier,
                 inputs=inputs,
+                open_inputs=open_inputs,
+                isolation=isolation,
             )
         )
         if analysed is None:
@@ -126,6 +151,16 @@ def compile_model(
         target = TARGETS[USUAL_TARGET]
         executable = _executable(program, target, report)
     return _described(analysed, report, program, target, executable)
+
+
+def _read_isolation(isolate: bool | float) -> float:
+    """The seconds allowed for a call."""
+    if isinstance(isolate, bool):
+        return SECONDS_OF_A_CALL if isolate else 0.0
+    seconds = arguments.number(isolate, "isolate", "True, False or a number of seconds")
+    if not 0.0 <= seconds < inf:
+        raise UserError("bad-argument", f"isolate is {seconds:g} seconds", "give a positive number, or True")
+    return seconds
 
 
 def _strict_codes(units: str) -> frozenset[str]:

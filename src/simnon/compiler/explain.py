@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 
 from simnon.analysis import PASS_NAMES, order_equations, run_passes
-from simnon.assembly import assemble
+from simnon.assembly import Choices, assemble
 from simnon.lowering import lower_model
 from simnon.model import AnyModel, HybridModel, print_model, print_schedule
 from simnon.program import print_program
 from simnon.source import Report, Source, UserError, nearest
 from simnon.targets import TARGETS
 
+from .chosen_functions import define_functions, is_function
 from .compile import gather_systems
 from .foreign_texts import read_foreign_texts
 
@@ -17,8 +18,13 @@ STAGES = ("assemble", *PASS_NAMES, "order", "lower", *TARGETS)
 """What `--after` takes; `order` is the sorted equations, `lower` the program, a target its code."""
 
 
-def explain(sources: Iterable[Source], report: Report, after: str = "order") -> str | None:
-    """The text of the model after the stage `after`, or None if there are errors, all reported."""
+def explain(
+    sources: Iterable[Source], report: Report, after: str = "order", choices: Choices | None = None
+) -> str | None:
+    """The text of the model after the stage `after`, or None if there are errors, all reported.
+
+    `choices` are those with which it was compiled.
+    """
     stage = after.replace("-", "_")
     if stage not in STAGES:
         near = nearest(stage, STAGES)
@@ -27,7 +33,9 @@ def explain(sources: Iterable[Source], report: Report, after: str = "order") -> 
             f"there is no stage '{after}'",
             f"did you mean '{near}'?" if near else f"the stages are {', '.join(STAGES)}",
         )
-    flat = assemble(gather_systems(sources, report)[0], report)
+    choices = choices or {}
+    others = {name: value for name, value in choices.items() if not is_function(name)}
+    flat = assemble(gather_systems(sources, report)[0], report, others, {}, define_functions(choices, report))
     if flat is None:
         return None
     model: AnyModel = flat

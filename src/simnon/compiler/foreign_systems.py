@@ -3,7 +3,7 @@
 The file computes what the text leaves open: derivatives or new states and the next sample in `dynamics`, outputs in
 `output`, initial values in `initial`; in `jacobian` the derivatives of `dynamics` by the states. A Python file is
 parsed, not run: the parameters of its functions are names of the system. C and Fortran take arrays of the states, the
-inputs and the parameters.
+inputs and the parameters; an FMU takes the same, by name.
 """
 
 import ast
@@ -213,7 +213,8 @@ class _Completion:
         elements = [name for array in arrays for name in array]
         first: Expression = Name(time[0], self.file.span) if time else NOTHING
         values = (first, *(Name(name, self.file.span) for name in elements))
-        return _Arguments((time[0] if time else "time", *elements), values, tuple(map(len, arrays)))
+        lengths = () if self.file.convention is Convention.FMU else tuple(map(len, arrays))
+        return _Arguments((time[0] if time else "time", *elements), values, lengths)
 
     def _check_results(self, function: ast.FunctionDef, wanted: _Wanted) -> None:
         """A tuple of the wrong length is found without running the function."""

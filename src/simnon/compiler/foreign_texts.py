@@ -12,7 +12,7 @@ def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
     """By path. A Python file is read, not run; a library only has to exist."""
     text_of_path: dict[str, str] = {}
     for foreign in model.foreign:
-        if foreign.body is not None:
+        if foreign.body is not None or not foreign.is_in_file:
             continue
         path = Path(foreign.path)
         if not is_within_reach(path, foreign.span.source):

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from simnon.analysis import find_gradients
-from simnon.lowering import lower_gradients
-from simnon.program import Program
+from simnon.lowering import ELEMENTARY_LIBRARY, lower_gradients, points_program
+from simnon.program import Executable, Program
 
 from .compile import Analysed
+from .compile_model import CompiledModel
 from .garbage import paused_collection
 
 
@@ -27,3 +28,9 @@ def compile_gradients(analysed: Analysed, of: Sequence[str], by: Sequence[str]) 
             found.entries,
             analysed.mathematics,
         )
+
+
+def compile_points(model: CompiledModel, gradients: Program) -> Executable:
+    """The entry `points`: the model and its gradients at many points in one call."""
+    with paused_collection():
+        return model.target.build(points_program(model.program, gradients), ELEMENTARY_LIBRARY)

@@ -134,11 +134,39 @@ def information_on_part(path: str, model: FlatModel, systems: Sequence[System]) 
     return replace(found, name=path, kind=f"a part, {system.name}", parameters=rows)
 
 
+def descriptions(model: FlatModel, systems: Sequence[System]) -> dict[str, str]:
+    """The comments beside the declarations, by the full names of the variables that have one."""
+    type_of_part = dict(model.parts)
+    comments_of_type = {system.name: _comments(system) for system in systems}
+    nothing: dict[str, str] = {}
+    found = {
+        variable.name: comments_of_type.get(type_of_part.get(variable.owner, variable.owner), nothing).get(
+            variable.local, ""
+        )
+        for variable in model.variables
+    }
+    return {name: comment for name, comment in found.items() if comment}
+
+
+def _comments(system: System) -> dict[str, str]:
+    """Beside a declaration, or else beside an equation, by local name."""
+    beside = {comment.line: comment.text for comment in system.comments if not comment.is_alone}
+    equations = {
+        each.target.name: beside.get(each.span.line, "")
+        for version in (system, *system.versions)
+        for each in version.assignments
+        if not each.target.path
+    }
+    found = describe(system)
+    rows = (*found.variables, *found.terminals, *found.parameters)
+    return {**equations, **{row.name: row.description for row in rows if row.description}}
+
+
 def describe(system: System) -> Information:
     """The descriptions of one system."""
     comments = {comment.line: comment.text for comment in system.comments if not comment.is_alone}
     described = (system, *system.versions)
-    ranges = {each.name: _range(each) for s in described for each in s.ranges}
+    ranges = {each.name: range_text(each) for s in described for each in s.ranges}
     declared = {d.name: d for s in described for d in s.declarations}
     parameters = [
         InfoLine(
@@ -152,7 +180,7 @@ def describe(system: System) -> Information:
         for value in s.values
         if value.name not in declared or declared[value.name].kind is Declared.INPUT
     ]
-    variables = [_declared_row(d, ranges, comments) for s in described for d in s.declarations if d.kind in _VARIABLES]
+    variables = [declared_row(d, ranges, comments) for s in described for d in s.declarations if d.kind in _VARIABLES]
     variables += [
         InfoLine(
             a.target.name, "initial", range=ranges.get(a.target.name, ""), description=comments.get(a.span.line, "")
@@ -172,7 +200,7 @@ def describe(system: System) -> Information:
         interface = [d for d in interface if d.kind is not Declared.OUTPUT] + [
             d for d in interface if d.kind is Declared.OUTPUT
         ]
-    terminals += [_declared_row(d, ranges, comments) for d in interface]
+    terminals += [declared_row(d, ranges, comments) for d in interface]
     return Information(
         system.name,
         "a type of terminals" if system.kind is SystemKind.TERMINAL else f"a {system.kind.value.lower()} system",
@@ -199,7 +227,7 @@ def _required_row(require: Require) -> InfoLine:
     return InfoLine(f"{text}{loop}", description=require.message)
 
 
-def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> InfoLine:
+def declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> InfoLine:
     return InfoLine(
         declaration.name,
         declaration.kind.value.lower(),
@@ -209,7 +237,7 @@ def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: di
     )
 
 
-def _range(range_: Range) -> str:
+def range_text(range_: Range) -> str:
     return f"{_bound(range_.low)}..{_bound(range_.high)}" + (f" [{range_.unit.text}]" if range_.unit else "")
 
 

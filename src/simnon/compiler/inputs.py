@@ -16,6 +16,8 @@ from simnon.model import (
     Name,
     Role,
     Table,
+    Variable,
+    apply,
     names_in,
     substitute,
 )
@@ -51,12 +53,22 @@ class PythonFunction:
         return f"PythonFunction({getattr(self.body, '__module__', '')}.{getattr(self.body, '__qualname__', '')})"
 
 
-Signal: TypeAlias = Samples | Formula | PythonFunction
+@frozen
+class Ramp:
+    """A straight line: three parameters of the model are its value, its slope, and when it has that value."""
+
+
+def names_of_ramp(name: str) -> tuple[str, str, str]:
+    """The parameters of a ramp: its value, its slope, and when it has that value."""
+    return f"NODE({name})", f"SLOPE({name})", f"TIME({name})"
+
+
+Signal: TypeAlias = Samples | Formula | PythonFunction | Ramp
 
 
 def give_inputs(model: FlatModel, inputs: Mapping[str, Signal], report: Report) -> FlatModel:
     """`inputs` are parameters by full name; each becomes an input with an equation."""
-    tables, foreign, equations = list(model.tables), list(model.foreign), []
+    tables, foreign, equations, parameters = list(model.tables), list(model.foreign), [], list[Variable]()
     for name, signal in inputs.items():
         source = Source(f"input {name}", signal.text if isinstance(signal, Formula) else "")
         span, called = Span(source, 0, len(source.text)), f"input {name}"
@@ -68,6 +80,11 @@ def give_inputs(model: FlatModel, inputs: Mapping[str, Signal], report: Report) 
                 foreign.append(ForeignDefinition(called, (TIME,), "", "", Convention.PYTHON, span, body=body))
             case Formula(text):
                 value = _expression(text, name, model.time, report)
+            case Ramp():
+                at_node, slope, time = (Name(each, span) for each in names_of_ramp(name))
+                passed = apply("+", Name(model.time, span), apply("neg", time))
+                value = apply("+", at_node, apply("*", slope, passed))
+                parameters += [Variable(each, Role.PARAMETER, local=each, start=0.0) for each in names_of_ramp(name)]
             case _:
                 assert_never(signal)
         if value is not None:
@@ -75,7 +92,10 @@ def give_inputs(model: FlatModel, inputs: Mapping[str, Signal], report: Report) 
     driven = {equation.target for equation in equations}
     return replace(
         model,
-        variables=tuple(replace(v, role=Role.INPUT, start=None) if v.name in driven else v for v in model.variables),
+        variables=(
+            *(replace(v, role=Role.INPUT, start=None) if v.name in driven else v for v in model.variables),
+            *parameters,
+        ),
         equations=(*model.equations, *equations),
         tables=tuple(tables),
         foreign=tuple(foreign),

@@ -69,7 +69,7 @@ def open_variables(analysed: Analysed, names: Sequence[str]) -> Analysed:
     assigned = {equation.target for equation in declared.equations}
     for name in names:
         if name not in assigned:
-            raise _not_assigned(name, declared)
+            raise not_assigned(name, declared)
     opened = _opened(declared, frozenset(names))
     report = Report()
     model = make_hybrid(opened, report)
@@ -102,7 +102,7 @@ def _opened(declared: FlatModel, names: frozenset[str]) -> FlatModel:
     return replace(declared, variables=tuple(variables), equations=tuple(equations))
 
 
-def _not_assigned(name: str, declared: FlatModel) -> UserError:
+def not_assigned(name: str, declared: FlatModel) -> UserError:
     role = declared.by_name()[name].role
     if role in (Role.STATE, Role.TIME):
         return UserError(

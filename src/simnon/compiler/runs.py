@@ -9,11 +9,13 @@ from functools import partial
 from simnon.kernels import METHODS
 from simnon.lowering import (
     ELEMENTARY_LIBRARY,
+    MAX_UNROLLED_STATES,
     has_code_of_count,
     has_own_code,
     implicit_for_count,
     implicit_for_model,
     matrix_program,
+    method_for_count,
     method_for_model,
     method_program,
     run_for_model,
@@ -81,11 +83,21 @@ def compile_run(
     has_jacobian = METHODS[method].has_jacobian
     own = None
     if fixed is not None:
-        own = SpecialisedLoop(method, fixed, partial(run_for_model, method, program, fixed), has_steps=not has_jacobian)
+        make = partial(run_for_model, method, program, fixed)
+        has_loops = len(program.layout.states) > MAX_UNROLLED_STATES
+        own = SpecialisedLoop(
+            method,
+            fixed,
+            make,
+            not has_jacobian,
+            (_method_part(method, is_whole=False),),
+            partial(_implicit_step, program, method, jacobian),
+            has_loops,
+        )
     make_steps = (
         partial(_implicit_steps, program, method, jacobian)
         if has_jacobian
-        else partial(_explicit_steps, program, method)
+        else partial(_explicit_steps, program, method, is_first=own is not None)
     )
     with paused_collection():
         run = target.link_run(RunParts(model.executable, RUN_LOOP, make_steps, ELEMENTARY_LIBRARY, own))
@@ -102,24 +114,34 @@ def _exposed_code(model: CompiledModel, exposed: ExposedPrograms) -> ExposedCode
     return ExposedCode(build(exposed.equations, ELEMENTARY_LIBRARY), build(exposed.jacobian, ELEMENTARY_LIBRARY))
 
 
-def _explicit_steps(program: Program, method: str) -> tuple[Program | SharedProgram, ...]:
-    """The method; for a small model, compiled with the model inlined."""
+def _explicit_steps(program: Program, method: str, *, is_first: bool) -> tuple[Program | SharedProgram, ...]:
+    """The method. For a few states it is code that all models with as many of them share, if it is only used for the
+    `first` runs; otherwise the model is inlined."""
+    count = len(program.layout.states)
+    if is_first and 0 < count <= MAX_UNROLLED_STATES:
+        of_count = SharedProgram(f"{method} for {count} states", partial(method_for_count, method, count))
+        return (_method_part(method, is_whole=False), of_count)
     own = method_for_model(method, program)
     general = _method_part(method, is_whole=own is None)
     return (general,) if own is None else (general, own)
 
 
 def _implicit_steps(program: Program, method: str, jacobian: Program | None) -> tuple[Program | SharedProgram, ...]:
-    """The method, the Jacobian and the matrices: one program for the smallest models, otherwise linked."""
+    """The method, the Jacobian and the matrices; for a few states, the code that all models with as many share."""
     count = len(program.layout.states)
     if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
         matrices = _matrix_part(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else _matrix_part()
         formulas = () if jacobian is None else (jacobian,)
         return (_method_part(method, is_whole=True), matrices, *formulas)
-    own = implicit_for_model(method, program, jacobian)
-    rest = _method_part(method, is_whole=False)
-    return (rest, own) if own else (rest, _count_part(method, count), jacobian)
+    return (_method_part(method, is_whole=False), _count_part(method, count), jacobian)
+
+
+def _implicit_step(program: Program, method: str, jacobian: Program | None) -> Program | None:
+    """For the smallest models, the step with the model and its Jacobian inlined."""
+    if jacobian is None or not has_code_of_count(jacobian, len(program.layout.states)):
+        return None
+    return implicit_for_model(method, program, jacobian)
 
 
 def _method_part(method: str, *, is_whole: bool) -> SharedProgram:

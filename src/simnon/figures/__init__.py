@@ -1,7 +1,10 @@
 """DATA: the contents of a page."""
 
-from .figure import Area, Array, Axis, Band, Cells, Curve, Direction, Figure, Ink, Key, Marker, Shape, TextBlock
-from .fitting import edges_between, with_chosen_ends
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .figure import Area, Array, Axis, Band, Cells, Curve, Direction, Figure, Ink, Key, Marker, Shape, TextBlock
+    from .fitting import edges_between, with_chosen_ends
 
 __all__ = [
     "Area",

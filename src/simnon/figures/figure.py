@@ -91,12 +91,13 @@ class Marker:
 
 @frozen
 class Key:
-    """What the shades of the curves of an area mean: from `low`, the lightest, to `high`."""
+    """What the shades of the curves of an area mean: from `low`, the lightest, to `high`; or a name for each."""
 
     label: str
     unit: str
     low: float
     high: float
+    names: tuple[str, ...] = ()
 
 
 class Direction(Enum):
@@ -118,7 +119,8 @@ class TextBlock:
 class Cells:
     """A map: numbers over a plane, each drawn as a shade; nan leaves a hole.
 
-    `x` and `y` are the centres of its columns and rows, in increasing order; `values` has a row for each y.
+    `x` and `y` are the centres of its columns and rows, in increasing order; `values` has a row for each y. With
+    `names` the numbers are those of the names, from 0 on, and each has its own shade in the key.
     """
 
     label: str
@@ -126,6 +128,7 @@ class Cells:
     y: Array = field(repr=False)
     values: Array = field(repr=False)
     unit: str = ""
+    names: tuple[str, ...] = ()
 
     __eq__ = has_same_fields
     __hash__ = no_hash

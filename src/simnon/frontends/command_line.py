@@ -27,11 +27,16 @@ HANDLERS = {
     "check": "entries.check",
     "show": "entries.show",
     "convert": "entries.convert",
+    "picture": "entries.picture",
+    "diff": "entries.diff",
+    "export": "entries.export",
     "info": "entries.information",
+    "animate": "entries.animate",
     "run": "entries.run",
     "demo": "entries.demo",
     "new": "entries.new",
     "help": "entries.help",
+    "window": "entries.window",
 }
 PROMPT, PIPED = "terminal.interactive", "entries.piped"
 """The module whose `execute` performs the action.
@@ -59,13 +64,17 @@ def main(words: Sequence[str] | None = None) -> int:
     return 1
 
 
+_SESSIONS = ("run", "window")
+"""Words that open a session."""
+
+
 def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Session options before a word that opens no session would have no effect."""
     given = {
         "-c": arguments.commands is not None,
-        "--as": bool(arguments.dialect) and arguments.asked != "run",
-        "--path": bool(arguments.path) and arguments.asked != "run",
-        "--pictures": arguments.pictures is not None and arguments.asked != "run",
+        "--as": bool(arguments.dialect) and arguments.asked not in _SESSIONS,
+        "--path": bool(arguments.path) and arguments.asked not in _SESSIONS,
+        "--pictures": arguments.pictures is not None and arguments.asked not in _SESSIONS,
     }
     for option, is_given in given.items():
         if arguments.asked and is_given:
@@ -144,6 +153,12 @@ def make_parser() -> argparse.ArgumentParser:
     asked = parser.add_subparsers(metavar="WORD")
     parser.parser_of_word = asked.choices
 
+    for add_word in WORDS:
+        add_word(asked)
+    return parser
+
+
+def _add_check(asked: "argparse._SubParsersAction[Parser]") -> None:
     check = _word(asked, "check", "report what is wrong with a model")
     _add_files(check)
     check.add_argument("--json", action="store_true", help="write the diagnostics as JSON")
@@ -154,32 +169,143 @@ def make_parser() -> argparse.ArgumentParser:
     )
     check.add_argument("--units", action="store_true", help="treat units that disagree or are missing as errors")
 
+
+def _add_show(asked: "argparse._SubParsersAction[Parser]") -> None:
     show = _word(asked, "show", "show a model, its sorted equations, its program")
     _add_files(show)
     show.add_argument("--after", default="order", metavar="STAGE", help="the stage of the compiler to show")
 
+
+def _add_convert(asked: "argparse._SubParsersAction[Parser]") -> None:
     convert = _word(asked, "convert", "convert a model in any supported language to Simnon text")
     _add_files(convert)
-    convert.add_argument("--to", choices=("simnon",), default="simnon", help="the language to write")
+    convert.add_argument(
+        "--to",
+        choices=("simnon", *_TEXTS),
+        default="simnon",
+        help="the language to write; `simnon export` also writes FMUs and C code",
+    )
 
+
+def _add_export(asked: "argparse._SubParsersAction[Parser]") -> None:
+    export = _word(asked, "export", "write a model for other programs: an FMU, C code, Modelica, LaTeX, Graphviz")
+    _add_files(export)
+    export.add_argument("-o", "--output", metavar="FILE", help="the file to write; its extension is that of the format")
+    export.add_argument("--to", choices=("fmu", "c", *_TEXTS), help="the format")
+    export.add_argument("--fmi", type=int, choices=(2, 3), help="an FMU of FMI 2.0 or 3.0")
+    export.add_argument("--c", action="store_true", help="C99: a discrete system, or continuous ones with fixed steps")
+    export.add_argument("--stop", type=float, metavar="TIME", help="the end of the default experiment of an FMU")
+    export.add_argument("--method", help="the integration method in an FMU or in C code")
+    export.add_argument(
+        "--number", choices=("double", "float", "fixed"), default="double", help="the numbers of C code"
+    )
+    export.add_argument(
+        "--range", action="append", default=[], metavar="NAME=LOW..HIGH", help="a range, for C code in fixed point"
+    )
+    export.add_argument(
+        "--input", action="append", default=[], metavar="NAME", help="a parameter that becomes an input"
+    )
+    export.add_argument("--variable", action="append", default=[], metavar="NAME", help="a variable to be an output")
+    export.add_argument("--force", action="store_true", help="replace a file that Simnon did not write")
+
+
+def _add_picture(asked: "argparse._SubParsersAction[Parser]") -> None:
+    picture = _word(asked, "picture", "draw the block diagram of a model")
+    _add_files(picture)
+    picture.add_argument("--graph", action="store_true", help="draw which equation depends on which, with loops in red")
+    _add_picture_options(picture)
+
+
+def _add_diff(asked: "argparse._SubParsersAction[Parser]") -> None:
+    diff = _word(asked, "diff", "show the differences between two models: parts, connections, equations, parameters")
+    diff.add_argument("before", type=Path, metavar="A", help="the earlier model")
+    diff.add_argument("after", type=Path, metavar="B", help="the later model")
+    diff.add_argument("--allow", action="append", default=[], metavar="FOLDER", help=_ALLOW)
+    _add_picture_options(diff)
+
+
+def _add_info(asked: "argparse._SubParsersAction[Parser]") -> None:
     info = _word(asked, "info", "describe a library or one of its types")
     info.add_argument("names", nargs="*", metavar="NAME", help="such as electrical, or electrical.resistor")
 
+
+def _add_run(asked: "argparse._SubParsersAction[Parser]") -> None:
     run = _word(asked, "run", "run a macro, a file of commands, or standard input (-)")
     _add_session_options(run, is_repeated=True)
     run.add_argument("name", help="the macro, the file, or -")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="arguments of the macro")
 
+
+def _add_window(asked: "argparse._SubParsersAction[Parser]") -> None:
+    window = _word(asked, "window", "open the session in a browser")
+    _add_session_options(window, is_repeated=True)
+    window.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="systems to compile, or a folder to work in"
+    )
+    window.add_argument("--port", type=int, default=0, metavar="N", help="the port to listen on; any by default")
+    window.add_argument(
+        "--share",
+        default="",
+        metavar="ADDRESS",
+        help="let others join at this address of the machine; asks for a passphrase",
+    )
+    window.add_argument("--no-open", dest="opens", action="store_false", help="print the address only")
+
+
+def _add_animate(asked: "argparse._SubParsersAction[Parser]") -> None:
+    animate = _word(asked, "animate", "write a picture that a run or a table moves, still or moving")
+    animate.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="the model or a table, the picture, the file"
+    )
+    animate.add_argument("--start", type=float, default=0.0, help="where the run begins; the default is 0")
+    animate.add_argument("--stop", type=float, default=10.0, help="where the run ends; the default is 10")
+    for option, help_ in (
+        ("--at", "the time of a still"),
+        ("--speed", "units of model time per second"),
+        ("--rate", "frames per second"),
+        ("--width", "the width in pixels"),
+    ):
+        animate.add_argument(option, type=float, help=help_)
+    animate.add_argument("--dark", action="store_true", help="draw on a dark background")
+    animate.add_argument("--force", action="store_true", help="replace a file that Simnon did not write")
+    animate.add_argument("--allow", action="append", default=[], metavar="FOLDER", help=_ALLOW)
+
+
+def _add_demo(asked: "argparse._SubParsersAction[Parser]") -> None:
     demo = _word(asked, "demo", "run the level control of a tank and draw its figures")
     demo.add_argument("--to", type=Path, metavar="FOLDER", help="the folder to create; the default is simnon-demo")
 
+
+def _add_new(asked: "argparse._SubParsersAction[Parser]") -> None:
     new = _word(asked, "new", "create a folder with a model and a macro to start from")
     new.add_argument("name", help="the folder to create")
     new.add_argument("--example", metavar="EXAMPLE", help="copy an example instead, such as tank, ball or lorenz")
 
+
+def _add_help(asked: "argparse._SubParsersAction[Parser]") -> None:
     manual = _word(asked, "help", "explain how to call simnon, or one of its words or commands")
     manual.add_argument("name", nargs="?", default="", metavar="WORD", help="such as run, or SIMU")
-    return parser
+
+
+WORDS = (
+    _add_check,
+    _add_show,
+    _add_convert,
+    _add_export,
+    _add_picture,
+    _add_diff,
+    _add_info,
+    _add_run,
+    _add_window,
+    _add_animate,
+    _add_demo,
+    _add_new,
+    _add_help,
+)
+
+
+_TEXTS = ("modelica", "latex", "graphviz")
+"""The formats of `simnon.exports` that are texts, by name: the parser does not load that package."""
 
 
 def _word(asked: "argparse._SubParsersAction[Parser]", name: str, help_: str) -> argparse.ArgumentParser:
@@ -191,6 +317,13 @@ def _word(asked: "argparse._SubParsersAction[Parser]", name: str, help_: str) ->
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the files of the systems")
     parser.add_argument("--allow", action="append", default=[], metavar="FOLDER", help=_ALLOW)
+
+
+def _add_picture_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the picture: .svg, .pdf or .png")
+    parser.add_argument("--level", type=int, default=1, metavar="N", help="how many levels of boxes are open")
+    parser.add_argument("--dark", action="store_true", help="draw on a dark background")
+    parser.add_argument("--force", action="store_true", help="replace a file that Simnon did not write")
 
 
 _ALLOW = "open a folder, so that the text can name its files"

@@ -6,7 +6,8 @@ from enum import Enum
 from typing import assert_never
 
 from simnon.figures import Figure
-from simnon.graphics import braille, kitty, plain, sixel
+from simnon.graphics import braille, kitty, plain, scene_text, sixel
+from simnon.session import SceneDrawn
 from simnon.source import UserError, frozen
 
 
@@ -62,6 +63,20 @@ def draw_picture(figure: Figure, graphics: Graphics, window: Window, *, has_colo
             return _pixels(figure, sixel, columns, rows, window)
         case _:
             assert_never(graphics)
+
+
+def draw_scene_text(drawn: SceneDrawn, graphics: Graphics, window: Window, *, has_colours: bool) -> Picture:
+    """A moment of a scene in characters, whatever else the terminal can show; the time is below it."""
+    columns, rows = window.columns - 1, window.rows - ROWS_LEFT
+    if graphics is Graphics.NONE:
+        return Picture("", 0)
+    if columns < MIN_COLUMNS or rows < MIN_ROWS:
+        return Picture("the window is too small\n", 1)
+    scene, is_plain = drawn.scene, graphics is Graphics.ASCII
+    text = scene_text(scene, drawn.moment, columns, rows, has_colours=has_colours, is_plain=is_plain)
+    unit = f" {scene.time_unit}" if scene.time_unit else ""
+    shown = f"{text}\n{scene.title or scene.name}, t = {scene.times[drawn.moment]:.6g}{unit}"
+    return _lines(shown, shown.count("\n") + 1)
 
 
 def _lines(text: str, rows: int) -> Picture:

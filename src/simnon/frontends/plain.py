@@ -12,12 +12,16 @@ from simnon.session import (
     Ended,
     Failed,
     Noted,
+    Operated,
     Outcome,
+    Paced,
     PageDrawn,
     Printed,
     RunEnded,
+    SceneDrawn,
     Tabulated,
     Valued,
+    WindowsRequested,
     Wrote,
     tabulated_text,
     valued_text,
@@ -43,6 +47,8 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
             return render_all(diagnostics, colour=colour)
         case Changed():
             return _change(outcome)
+        case Operated(name, old, new, time):
+            return f"{name}: {number(old)} -> {number(new)} at t = {time:g}"
         case Valued():
             return valued_text(outcome)
         case Tabulated():
@@ -55,7 +61,9 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
             return f"{_near(path, folder)}, line {line}, is open for editing"
         case Failed():
             return failure_text(outcome, colour=colour)
-        case PageDrawn() | Advanced() | Ended():
+        case WindowsRequested():
+            return "WINDOW opens a browser only from a session at a terminal; simnon window begins one"
+        case PageDrawn() | SceneDrawn() | Advanced() | Paced() | Ended():
             return ""
         case _:
             assert_never(outcome)

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TextIO
 
 from simnon.figures import Figure
-from simnon.session import Outcome, PageDrawn
+from simnon.session import Outcome, PageDrawn, SceneDrawn
 
 from .held_picture import HeldPicture
-from .pictures import Graphics, Window, draw_picture
+from .pictures import Graphics, Window, draw_picture, draw_scene_text
 from .plain import plain_text
 from .printing import has_colours
 
@@ -28,6 +28,9 @@ class Printer:
             if not outcome.is_passing:
                 self._draw(self._held.offer(outcome.figure))
             return
+        if isinstance(outcome, SceneDrawn):
+            self._draw_scene(outcome)
+            return
         text = plain_text(outcome, self._folder)
         if text:
             print(text, file=self._stream)
@@ -36,6 +39,13 @@ class Printer:
         """The command has ended: draw the held picture."""
         self._draw(self._held.take())
         self._stream.flush()
+
+    def _draw_scene(self, drawn: SceneDrawn) -> None:
+        if self._has_pictures:
+            columns, rows = shutil.get_terminal_size((80, 28))
+            kind = Graphics.BRAILLE if can_write(self._stream, "\u28ff\u2500") else Graphics.ASCII
+            colours = has_colours(self._stream)
+            self._stream.write(draw_scene_text(drawn, kind, Window(columns, rows), has_colours=colours).text)
 
     def _draw(self, figure: Figure | None) -> None:
         if figure is None or not self._has_pictures:

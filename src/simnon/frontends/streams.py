@@ -1,14 +1,17 @@
 """Standard streams as they are -> streams that can be used: a closed one discards its output instead of raising."""
 
+import codecs
 import contextlib
 import io
 import os
 import sys
 
+_WINDOWS = "simnon-windows"
+
 
 def open_streams() -> None:
     """A closed stream is empty or discards its output; a character that a stream cannot represent becomes a question
-    mark.
+    mark. Input that is not in UTF-8 is read as files are.
 
     The descriptors of closed streams are occupied, so that no file opened afterwards gets the output.
     """
@@ -19,9 +22,10 @@ def open_streams() -> None:
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    codecs.register_error(_WINDOWS, _as_windows)
+    for stream, errors in ((sys.stdin, _WINDOWS), (sys.stdout, "replace"), (sys.stderr, "replace")):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=errors)
 
 
 def complain(text: str) -> None:
@@ -40,6 +44,12 @@ def send_the_rest_nowhere() -> None:
         with contextlib.suppress(OSError, ValueError):
             os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
+
+
+def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    """Bytes that are not in the encoding of the stream are those of Latin-1 or Windows-1252."""
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
 
 
 def _occupy(number: int) -> None:

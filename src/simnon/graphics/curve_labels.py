@@ -21,6 +21,8 @@ ALONG = (0.72, 0.6, 0.82, 0.5, 0.4, 0.9, 0.3, 0.66, 0.55, 0.45, 0.77, 0.35, 0.2)
 """Fractions of the width at which a label is tried, the best first: late, where curves have diverged."""
 APART = 0.75
 """How far the middle of a label is from its curve, in heights of a line."""
+CROWDED = 2.0
+"""Curves that go through each square so often, on average, leave no space for labels."""
 
 
 def place_labels(strokes: Sequence[Stroke], labels: Sequence[str], window: Viewport, surface: Surface) -> list[Text]:
@@ -28,6 +30,8 @@ def place_labels(strokes: Sequence[Stroke], labels: Sequence[str], window: Viewp
     if not 1 < len(labels) <= MAX_LABELS:
         return []
     squares = _Squares(window, surface.line_height / 4)
+    if squares.are_crowded_by(strokes):
+        return []
     for stroke in strokes:
         squares.take_line(stroke.x, stroke.y)
     placed = []
@@ -85,6 +89,10 @@ class _Squares:
         columns = max(1, int((window.right - window.left) / side))
         rows = max(1, int((window.bottom - window.top) / side))
         self._taken: NDArray[np.bool_] = np.zeros((rows + 1, columns + 1), bool)
+
+    def are_crowded_by(self, strokes: Sequence[Stroke]) -> bool:
+        lengths = (np.nansum(np.maximum(np.abs(np.diff(each.x)), np.abs(np.diff(each.y)))) for each in strokes)
+        return float(sum(lengths)) > CROWDED * self._taken.size * self._side
 
     def take_line(self, x: Array, y: Array) -> None:
         """Every square the line goes through, by points as close as the squares."""

@@ -5,7 +5,7 @@ are aligned to cells. A stroke has a gap wherever a coordinate is not finite.
 """
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -40,9 +40,22 @@ class Stroke:
     pen: Pen
 
 
+class Lettering(Enum):
+    """The kinds of letters; equations are in `ITALIC` and `ROMAN`, which have serifs."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    ITALIC = "italic"
+    ROMAN = "roman"
+    MONO = "mono"
+
+
 @frozen
 class Text:
-    """Text centred vertically on its position; `is_backed` clears the lines behind the letters."""
+    """Text centred vertically on its position; `is_backed` clears the lines behind the letters.
+
+    `size` is that of its letters; None for the usual one of the surface.
+    """
 
     words: str
     x: float
@@ -51,6 +64,8 @@ class Text:
     anchor: Anchor = Anchor.START
     direction: Direction = Direction.HORIZONTAL
     is_backed: bool = False
+    size: float | None = None
+    lettering: Lettering = Lettering.PLAIN
 
 
 @frozen
@@ -111,3 +126,22 @@ def page(
         resolution=text_size / 48,
         theme=theme,
     )
+
+
+def scaled(drawing: Drawing, factor: float) -> Drawing:
+    """The same drawing, larger or smaller; its texts have sizes of their own."""
+    return tuple(_scaled(part, factor) for part in drawing)
+
+
+def _scaled(part: Part, factor: float) -> Part:
+    match part:
+        case Stroke():
+            pen = replace(part.pen, width=part.pen.width * factor, dash=tuple(d * factor for d in part.pen.dash))
+            return Stroke(part.x * factor, part.y * factor, pen)
+        case Text():
+            size = part.size * factor if part.size is not None else None
+            return replace(part, x=part.x * factor, y=part.y * factor, size=size)
+        case Shades():
+            return Shades(part.x * factor, part.y * factor, part.darkness)
+        case Fill():
+            return Fill(part.x * factor, part.y * factor, part.colour)

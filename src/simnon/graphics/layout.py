@@ -230,7 +230,7 @@ def _with_equal_units(ends: AreaEnds, width: float, height: float, surface: Surf
     tallness = 2.0 * surface.cell[0] / surface.cell[1] if surface.cell else 1.0
     across, down = widened(ends.horizontal), widened(ends.vertical)
     unit = max((across.high - across.low) / max(width, 1e-9), (down.high - down.low) / max(height * tallness, 1e-9))
-    if not 0.0 < unit < float("inf") or across.is_logarithmic or down.is_logarithmic:
+    if not 0.0 < unit < float("inf") or ends.horizontal.is_logarithmic or ends.vertical.is_logarithmic:
         return ends
     stretched = replace(
         ends, horizontal=_stretched(across, unit * width), vertical=_stretched(down, unit * height * tallness)

@@ -183,11 +183,14 @@ def pieces(x: Array, y: Array) -> list[tuple[Array, Array]]:
     return [(x[a:b], y[a:b]) for a, b in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)]
 
 
-def dashed(x: Array, y: Array, dash: tuple[float, ...]) -> tuple[Array, Array]:
-    """A path cut into dashes, for surfaces without dashed lines; lengths of dash and gap alternate."""
+def dashed(x: Array, y: Array, dash: tuple[float, ...], offset: float = 0.0) -> tuple[Array, Array]:
+    """A path cut into dashes, for surfaces without dashed lines; lengths of dash and gap alternate.
+
+    The path begins `offset` after the beginning of the first dash.
+    """
     if not dash:
         return x, y
-    parts = [_dashed_piece(*piece, dash) for piece in pieces(x, y)]
+    parts = [_dashed_piece(*piece, dash, offset) for piece in pieces(x, y)]
     gap = np.array([np.nan])
     return (
         np.concatenate([array for part in parts for array in (part[0], gap)] or [gap]),
@@ -195,17 +198,18 @@ def dashed(x: Array, y: Array, dash: tuple[float, ...]) -> tuple[Array, Array]:
     )
 
 
-def _dashed_piece(x: Array, y: Array, dash: tuple[float, ...]) -> tuple[Array, Array]:
+def _dashed_piece(x: Array, y: Array, dash: tuple[float, ...], offset: float) -> tuple[Array, Array]:
     lengths = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))))
     turns = np.concatenate(([0.0], np.cumsum(dash)))
     period, total = float(turns[-1]), float(lengths[-1])
-    cuts = (np.arange(int(total / period) + 1)[:, None] * period + turns[None, :-1]).ravel()
+    begun = offset % period
+    cuts = (np.arange(int(total / period) + 2)[:, None] * period + turns[None, :-1] - begun).ravel()
     cuts = cuts[(cuts > 0) & (cuts < total)]
     positions = np.concatenate((lengths, cuts))
     order = np.argsort(positions, kind="stable")
     positions = positions[order]
     all_x, all_y = np.interp(positions, lengths, x), np.interp(positions, lengths, y)
-    middles = (positions[1:] + positions[:-1]) / 2 % period
+    middles = ((positions[1:] + positions[:-1]) / 2 + begun) % period
     is_space = np.searchsorted(turns, middles, side="right") % 2 == 0
     gaps = np.flatnonzero(is_space) + 1
     return np.insert(all_x, gaps, np.nan), np.insert(all_y, gaps, np.nan)

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
-from . import accumulation, column_factors, control, ensemble, newton, shares
+from . import accumulation, column_factors, control, ensemble, euler, fmu, heun, newton, points, rk4, shares, simpson
 from .control import Control
 from .elementary.own import OWN_FUNCTIONS
 from .ensemble import Job, Own
+from .fmu import Fmu
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 from .offsets import MAX_STATES_OF_SMALL, small_matrix_offsets, small_matrix_size
+from .points import Sheet
 from .shares import Shape
 from .stiffness import is_crawling
 from .subset import Field, Integers, Record
@@ -18,24 +20,29 @@ __all__ = [
     "ELEMENTARY",
     "KERNELS",
     "MATRICES",
+    "MATRIX_FUNCTIONS",
     "MAX_STATES_OF_SMALL",
     "METHODS",
     "OWN_FUNCTIONS",
     "RECORDS",
     "RUN_LOOP",
     "SLIDING",
+    "TABLEAUS",
     "Control",
     "Field",
+    "Fmu",
     "Integers",
     "Job",
     "Method",
     "Record",
     "Shape",
+    "Sheet",
     "accumulation",
     "column_factors",
     "control",
     "control_numbers",
     "ensemble",
+    "fmu",
     "is_crawling",
     "is_interpolant_needed",
     "kernel_source",
@@ -43,6 +50,7 @@ __all__ = [
     "natural_spline_surface",
     "newton",
     "newton_numbers",
+    "points",
     "share_numbers",
     "shares",
     "small_matrix_offsets",
@@ -89,14 +97,23 @@ RUN_LOOP = (
     "steps",
     "delays",
     "recording",
+    "destinations",
     "look_ahead",
     "event_log",
     "accumulation",
     "shares",
     "bands",
     "slides",
+    "guard_signs",
+    "windows",
+    "brackets",
+    "narrowing",
     "location",
     "directions",
+    "time_events",
+    "mode_iteration",
+    "calendar",
+    "due_events",
     "event_iteration",
     "stiffness",
     "guesses",
@@ -109,11 +126,28 @@ RUN_LOOP = (
 SLIDING = ("shares", "sliding")
 """The modules behind the entries of models that can slide, callees first."""
 
+MATRIX_FUNCTIONS = ("linear", "matrix_functions")
+"""The modules behind INV, DET, SOLVE and EXPM, callees first."""
+
 MATRICES = ("linear", "banded", "sparse", "matrices")
 """The modules behind the matrices of linearly implicit methods, callees first."""
 
+TABLEAUS = {
+    "euler": (euler.TABLEAU, "h"),
+    "heun": (heun.TABLEAU, "0.5 * h"),
+    "rk4": (rk4.TABLEAU, "h / 6.0"),
+    "simpson": (simpson.TABLEAU, "h / 6.0"),
+}
+"""The explicit methods of fixed steps: the tableau, and what multiplies the weighted sum of the stages."""
 
-RECORDS: dict[str, type[Record]] = {"Control": Control, "Shape": Shape, "Job": Job, "Own": Own}
+RECORDS: dict[str, type[Record]] = {
+    "Control": Control,
+    "Shape": Shape,
+    "Job": Job,
+    "Own": Own,
+    "Sheet": Sheet,
+    "Fmu": Fmu,
+}
 """The record types kernels can use: arrays whose elements have names."""
 
 
@@ -122,7 +156,7 @@ def kernel_source(name: str) -> str:
     return (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
 
 
-def control_numbers() -> dict[str, int]:
+def control_numbers() -> dict[str, float | int]:
     """The constants of `control`, by name."""
     return {name: value for name, value in vars(control).items() if name.isupper()}
 

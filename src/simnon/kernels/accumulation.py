@@ -4,7 +4,7 @@ The run continues from the limit of the states at those events, once; the equati
 the contact of a ball at rest does. If events accumulate there again, the run ends.
 """
 
-from .control import ENDLESS, LOGGED_ACCUMULATION, Control
+from .control import ENDLESS, LOGGED_ACCUMULATION, NO_EVENT, Control
 from .event_log import note
 from .subset import Array, inline
 
@@ -13,7 +13,6 @@ AGAIN = 1e-6
 AT_ONCE = 1e-8
 """An event within this fraction of the run after the limit shows that nothing holds the run there."""
 NEGLIGIBLE = 4.0
-NO_EVENT = -1
 
 
 @inline

@@ -27,9 +27,14 @@ class Control(Record):
     """True if a guard changes sign within the step; the state there is in `trial`."""
     is_fresh: bool
     """True if the derivatives at `states` are in `k1`."""
-    spacing: Shared[float]
+    spacing: float
     """Of the records; with 0, every step and both sides of every event are recorded."""
-    first_record: Shared[float]
+    first_record: float
+    """The time from which records are counted: none is earlier."""
+    spacing_slot: Shared[int]
+    """The variable that has the spacing, or -1 if it is the same throughout the run."""
+    marked_slot: Shared[int]
+    """Both sides of events that change this variable are recorded too; -1 for none."""
     given_times: Shared[int]
     """How many times are recorded instead of a grid."""
     times_to_record: Shared[int]
@@ -86,12 +91,19 @@ class Control(Record):
     time_event_count: Fixed[int]
     direction_count: Fixed[int]
     """In how many directions the states are differentiated."""
+    has_moving_samples: Fixed[bool]
+    """True if there is one sampler and its instants move with a parameter."""
     base_count: Fixed[int]
     """How many states are the model's own; their derivatives in each direction follow."""
     shift_slots: Fixed[int]
     """Offset in `plan`: the slot of the shift of the present instant in each direction."""
     shifts: Fixed[int]
-    """Offset in `work`: the shifts of the events of all guards and time events."""
+    """Offset in `work`: the shifts of the events of all guards and time events, of samples that move, and
+    two for each delay."""
+    jump_shifts: Fixed[int]
+    """Offset in `work`: the shifts of the last MAX_JUMPS events."""
+    arrived: int
+    """Which of these jumps arrives at the present instant."""
     delay_count: Fixed[int]
     stored_count: Shared[int]
     mode_slots: Fixed[int]
@@ -119,7 +131,17 @@ class Control(Record):
     """Offset in `work`: the times of the time events."""
     events_due: Fixed[int]
     samplers_due: Fixed[int]
-    """Offset in `work`: 1 for what is due at this instant."""
+    """Offset in `work`: 1 for what is due at this instant; after the samplers, for each piece of `sample`."""
+    calendar: Fixed[int]
+    """Offset in `work`: for each block of samplers its earliest next instant, then 1 if a sampler in it was due."""
+    block_count: Fixed[int]
+    piece_count: Fixed[int]
+    """How many blocks of samplers and pieces of `sample` there are in a model with a calendar; else 0."""
+    triggered_blocks: Fixed[int]
+    """Offset in `plan`: 1 for each block with a sampler that has triggers."""
+    sampler_pieces: Fixed[int]
+    """Offset in `plan`, from which the pieces of each sampler are counted: where they begin, where the last end, then
+    the pieces."""
     last_stage: Fixed[int]
     """Which array of the method has the derivatives at the end of the step; 0 if none."""
     order: Fixed[float]
@@ -146,6 +168,10 @@ class Control(Record):
     """The length of the bracket that contains the event, as a fraction of the step."""
     pending: Fixed[int]
     """Offset in `work`: for each delay whose lag depends on states, the jump that arrives next."""
+    arriving: int
+    """One more than the delay whose jump is to arrive at the end of the step, or 0."""
+    arrival_trials: float
+    """How often that step has been taken again because it ended before the jump."""
     history_degree: Fixed[int]
     """The degree of the polynomials that store delayed signals: as high as the method is exact."""
     guess_count: Fixed[int]
@@ -215,6 +241,8 @@ class Control(Record):
     """How many numbers the matrix takes."""
     next_record: float
     """The time of the next record on the grid."""
+    marked_before: float
+    """The marked variable before the present instant."""
     every_point: Shared[bool]
     """True if the ends of steps and both sides of events are recorded, possibly in addition to a grid."""
     shrinking_ratio: float
@@ -266,10 +294,22 @@ class Control(Record):
     """The interval before INTERVAL."""
     may_slide: Fixed[bool]
     """True if derivatives depend on modes, so that the run may need to slide."""
+    counter: Shared[int]
+    """Offset in `values`: a variable whose changes are recorded instead of anything else; 0 for none."""
+    counted: float
+    """Its value at the last record."""
+    destination_count: Shared[int]
+    """How many points there are near which the run ends."""
+    destinations: Shared[int]
+    """Offset in `work`: for each of them its states, then the weights of their squared distances."""
     rest: float
     """How long a series of events will continue, by the sum of its intervals."""
 
 
+BLOCK = 32
+"""How many samplers a block of the calendar has."""
+FEW_SAMPLERS = 16
+"""Up to this many, walking through all of them takes less time than a calendar."""
 MAX_JUMPS = 256
 VALUES_OF_A_PIECE = 8
 ENDLESS = 1e9
@@ -287,6 +327,16 @@ STATE_ARRAYS = 20
 
 GUARD_ARRAYS = 11
 """How many numbers per guard `work` has at GUARDS."""
+RIGHT_END = 2
+LEFT_END = 3
+WITHIN = 4
+"""Indices of the guard arrays at the right and left end of a bracket and within it."""
+QUARTERS = 5
+WINDOW_START = 8
+WINDOW_END = 9
+"""Indices of the guard arrays at the quarters, the start and the end of a window."""
+NARROWEST = 1e-7
+"""Two roots closer than this fraction of the window are one root that only touches zero."""
 
 FULL = 0
 BANDED = 1
@@ -319,6 +369,7 @@ DELAY_VANISHED = 13
 STEP_REQUESTED = 14
 SLIDE_AMBIGUOUS = 15
 SLIDE_REQUESTED = 16
+ARRIVED = 17
 
 LOG_WIDTH = 6
 """Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""
@@ -329,3 +380,5 @@ LOGGED_STOP = 3
 LOGGED_SAMPLE = 4
 LOGGED_SLIDE = 5
 LOGGED_ACCUMULATION = 6
+NO_EVENT = -1
+"""The WHEN of an entry that no WHEN has caused."""

@@ -10,6 +10,12 @@ JUST_AFTER = 4.0
 """This many float spacings after it was located, a jump has certainly arrived, despite rounding."""
 SHORTEST = 64.0
 """A delay must be longer than this many float spacings of the time; a jump nearer than that has arrived."""
+SPACINGS_OF_A_PIECE = 1e3
+"""The values of a shorter step differ by rounding alone: a polynomial through them means nothing outside it."""
+LONGER = 8.0
+"""A step that ended before an arrival is taken again, longer by this many times what was missing; if it then ends after
+it, the end of its interpolant locates the arrival precisely."""
+MAX_TRIALS = 8.0
 MAX_CUTS = 100
 VISIBLE = 4
 BEGIN = 5
@@ -37,11 +43,23 @@ def look_back(control: Control, plan: Integers, states: Array, values: Array, wo
         history = plan[first + 3 * i + 2]
         jump = next_jump(control, work, since)
         work[control.pending + i] = jump
-        history_hide(values, history, jump)
-        values[history + BEGIN] = NEVER if jump == control.start_time else known_since(control)
+        hide(control, values, history, jump)
         if not history_has_space(values, plan[first + 3 * i + 2], since):
             return HISTORY_IS_FULL
     return RUNNING
+
+
+@inline
+def hide(control: Control, values: Array, history: int, jump: float) -> None:
+    """Hide a jump, and everything after it."""
+    history_hide(values, history, jump)
+    values[history + BEGIN] = NEVER if jump == control.start_time else known_since(control)
+
+
+def see_none(control: Control, plan: Integers, values: Array, work: Array) -> None:
+    """Hide the jumps that were hidden from the last step: everything is as it was just before the present."""
+    for i in range(control.delay_count):
+        hide(control, values, plan[control.delay_slots + 3 * i + 2], work[control.pending + i])
 
 
 def see_all(control: Control, plan: Integers, values: Array) -> None:
@@ -71,6 +89,9 @@ def next_jump(control: Control, work: Array, since: float) -> float:
 def has_arrival(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
     """True if a jump arrives within the step through a lag that depends on states; the step must then end at the
     arrival."""
+    is_short = ends_too_soon(control, plan, values, work)
+    if is_short:
+        return True
     n = control.state_count
     count = control.delay_count
     first = control.delay_slots
@@ -86,12 +107,37 @@ def has_arrival(control: Control, plan: Integers, states: Array, values: Array, 
                 if arrival < soonest:
                     soonest = arrival
                     is_found = True
+                    control.arriving = i + 1
     if is_found:
-        control.limit = soonest
-        control.rejected += 1.0
-        control.is_fresh = False
-        control.past = 0
+        end_step_at(control, soonest)
     return is_found
+
+
+@inline
+def end_step_at(control: Control, limit: float) -> None:
+    """Take the step again, up to `limit`."""
+    control.limit = limit
+    control.rejected += 1.0
+    control.is_fresh = False
+    control.past = 0
+
+
+def ends_too_soon(control: Control, plan: Integers, values: Array, work: Array) -> bool:
+    """True if the step to an arrival ends before it, because the interpolant that located it was less accurate.
+
+    Otherwise the jump would arrive in a second, tiny step, and as two jumps after the next lag.
+    """
+    if control.arriving == 0 or control.reached < control.limit or control.arrival_trials >= MAX_TRIALS:
+        return False
+    i = control.arriving - 1
+    n = control.state_count
+    delay_sources(control.reached, slice_from(work, NEW * n), values, slice_from(work, control.found))
+    missing = work[control.pending + i] - values[plan[control.delay_slots + 3 * i + 1]]
+    if not (missing > 0.0 and missing < control.taken):
+        return False
+    control.arrival_trials += 1.0
+    end_step_at(control, control.reached + LONGER * missing + JUST_AFTER * spacing_at(control.reached))
+    return True
 
 
 def locate_arrival(control: Control, states: Array, values: Array, work: Array, slot: int, jump: float) -> float:
@@ -125,14 +171,18 @@ def remember_start(control: Control, plan: Integers, states: Array, values: Arra
 def remember_step(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
     """Store the accepted step, up to the event that cut it."""
     n = control.state_count
+    control.arriving = 0
+    control.arrival_trials = 0.0
     degree = control.history_degree
     seen = control.jumps + MAX_JUMPS
     first = control.delay_slots
     length = control.reached - control.time
     if length <= 0.0:
         return
+    if length < SPACINGS_OF_A_PIECE * spacing_at(control.reached):
+        degree = 0
     for k in range(degree + 1):
-        passed = float(k) * length / float(degree)
+        passed = float(k) * length / float(degree) if degree > 0 else length
         interpolate(passed / control.taken, control, states, work, slice_from(work, TRIAL * n))
         at = min(control.time + passed, control.reached)
         delay_sources(at, slice_from(work, TRIAL * n), values, slice_from(work, control.found))

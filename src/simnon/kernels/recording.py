@@ -1,4 +1,7 @@
-"""Recording: rows of the time and the stored variables, on a grid by interpolation, at every step, or both."""
+"""Recording: rows of the time and the stored variables, on a grid by interpolation, at every step, or both.
+
+The spacing of the grid can be a variable that events change: then the records are counted from the event.
+"""
 
 from .control import BETWEEN, Control
 from .entries import interpolate, outputs
@@ -47,10 +50,60 @@ def record_now(control: Control, plan: Integers, states: Array, values: Array, w
 
 
 @inline
+def follow_spacing(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> None:
+    """Count the records from this instant if it has changed their spacing; one that is due now is taken first."""
+    if control.spacing_slot >= 0:
+        spacing = values[control.spacing_slot]
+        if spacing != control.spacing:
+            record_now(control, plan, states, values, work, record)
+            control.spacing = spacing
+            control.first_record = control.time
+            control.records_due = 1.0
+            plan_record(control, work)
+
+
+@inline
+def record_before(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
+    """Record the values before the present instant, which `keep_marked` removes if nothing is marked."""
+    if control.marked_slot >= 0:
+        control.marked_before = values[control.marked_slot]
+        take_record(control, plan, control.time, states, values, record)
+
+
+@inline
+def keep_marked(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> None:
+    """Record the values after the instant as well if it is marked; forget those before it if it is not."""
+    if control.marked_slot >= 0:
+        if values[control.marked_slot] != control.marked_before:
+            take_record(control, plan, control.time, states, values, record)
+            if control.next_record <= control.time:
+                control.records_due += 1.0
+                plan_record(control, work)
+        else:
+            forget_before(control)
+
+
+@inline
+def forget_before(control: Control) -> None:
+    if control.marked_slot >= 0:
+        control.rows -= 1.0
+
+
+@inline
 def record_point(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
     """Record the end of a step, or either side of an event."""
-    if control.every_point:
+    if control.every_point and control.reached >= control.first_record:
         take_record(control, plan, control.reached, states, values, record)
+
+
+@inline
+def record_count(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
+    """Record the present instant if the counter has changed at it."""
+    if control.counter > 0:
+        count = values[control.counter]
+        if count != control.counted:
+            control.counted = count
+            take_record(control, plan, control.time, states, values, record)
 
 
 def take_record(control: Control, plan: Integers, time: float, states: Array, values: Array, record: Array) -> None:

@@ -145,43 +145,60 @@ def propose_step(h: float, error: float, control: Control) -> float:
 
 
 def take_step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
+    control.evaluations += 7.0
+    take_first_stages(time, h, control, states, values, work)
+    take_middle_stages(time, h, control, states, values, work)
+    take_last_stages(time, h, control, values, work)
+    n = control.state_count
+    for i in range(n):
+        work[NEW * n + i] = work[TRIAL * n + i] + work[8 * n + i]
+    return mean_square(8 * n, control, states, work)
+
+
+@inline
+def take_first_stages(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
+    """Stages 1 to 4."""
     n = control.state_count
     x = TRIAL * n
     by_time = control.jacobian + control.jacobian_size
     inverse = 1.0 / h
-    control.evaluations += 7.0
     for i in range(n):
         work[n + i] = work[i] + h * D1 * work[by_time + i]
     solve_matrix(n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A21 * work[n + i])
-    times(time + C2 * h, slice_from(work, x), values, slice_from(work, 2 * n))
-    derivatives(time + C2 * h, slice_from(work, x), values, slice_from(work, 2 * n))
+    evaluate(time + C2 * h, 2 * n, control, values, work)
     for i in range(n):
         work[2 * n + i] += (C21 * work[n + i]) * inverse + h * D2 * work[by_time + i]
     solve_matrix(2 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A31 * work[n + i] + A32 * work[2 * n + i])
-    times(time + C3 * h, slice_from(work, x), values, slice_from(work, 3 * n))
-    derivatives(time + C3 * h, slice_from(work, x), values, slice_from(work, 3 * n))
+    evaluate(time + C3 * h, 3 * n, control, values, work)
     for i in range(n):
         work[3 * n + i] += (C31 * work[n + i] + C32 * work[2 * n + i]) * inverse + h * D3 * work[by_time + i]
     solve_matrix(3 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A41 * work[n + i] + A42 * work[2 * n + i] + A43 * work[3 * n + i])
-    times(time + C4 * h, slice_from(work, x), values, slice_from(work, 4 * n))
-    derivatives(time + C4 * h, slice_from(work, x), values, slice_from(work, 4 * n))
+    evaluate(time + C4 * h, 4 * n, control, values, work)
     for i in range(n):
         work[4 * n + i] += (
             C41 * work[n + i] + C42 * work[2 * n + i] + C43 * work[3 * n + i]
         ) * inverse + h * D4 * work[by_time + i]
     solve_matrix(4 * n, control, work)
+
+
+@inline
+def take_middle_stages(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
+    """Stages 5 and 6."""
+    n = control.state_count
+    x = TRIAL * n
+    by_time = control.jacobian + control.jacobian_size
+    inverse = 1.0 / h
     for i in range(n):
         work[x + i] = states[i] + (
             A51 * work[n + i] + A52 * work[2 * n + i] + A53 * work[3 * n + i] + A54 * work[4 * n + i]
         )
-    times(time + C5 * h, slice_from(work, x), values, slice_from(work, 5 * n))
-    derivatives(time + C5 * h, slice_from(work, x), values, slice_from(work, 5 * n))
+    evaluate(time + C5 * h, 5 * n, control, values, work)
     for i in range(n):
         work[5 * n + i] += (
             C51 * work[n + i] + C52 * work[2 * n + i] + C53 * work[3 * n + i] + C54 * work[4 * n + i]
@@ -195,8 +212,7 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
             + A64 * work[4 * n + i]
             + A65 * work[5 * n + i]
         )
-    times(time + h, slice_from(work, x), values, slice_from(work, 6 * n))
-    derivatives(time + h, slice_from(work, x), values, slice_from(work, 6 * n))
+    evaluate(time + h, 6 * n, control, values, work)
     for i in range(n):
         work[6 * n + i] += (
             C61 * work[n + i]
@@ -206,6 +222,14 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
             + C65 * work[5 * n + i]
         ) * inverse
     solve_matrix(6 * n, control, work)
+
+
+@inline
+def take_last_stages(time: float, h: float, control: Control, values: Array, work: Array) -> None:
+    """Stages 7 and 8; the state of each is the one before it plus the stage before it."""
+    n = control.state_count
+    x = TRIAL * n
+    inverse = 1.0 / h
     for i in range(n):
         work[x + i] += work[6 * n + i]
     derivatives(time + h, slice_from(work, x), values, slice_from(work, 7 * n))
@@ -233,11 +257,24 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
             + C87 * work[7 * n + i]
         ) * inverse
     solve_matrix(8 * n, control, work)
+
+
+@inline
+def evaluate(time: float, stage: int, control: Control, values: Array, work: Array) -> None:
+    """Evaluate the derivatives at the state in `trial` into `stage`."""
+    x = TRIAL * control.state_count
+    times(time, slice_from(work, x), values, slice_from(work, stage))
+    derivatives(time, slice_from(work, x), values, slice_from(work, stage))
+
+
+@inline
+def mean_square(error: int, control: Control, states: Array, work: Array) -> float:
+    """Of the errors at `error` in `work`, in tolerances."""
+    n = control.state_count
     total = 0.0
     for i in range(n):
-        work[NEW * n + i] = work[x + i] + work[8 * n + i]
         size = max(abs(states[i]), abs(work[NEW * n + i]))
-        ratio = work[8 * n + i] / (work[ABSOLUTE * n + i] + control.relative * size)
+        ratio = work[error + i] / (work[ABSOLUTE * n + i] + control.relative * size)
         total += ratio * ratio
     return total / max(1.0, float(n))
 
@@ -254,6 +291,22 @@ def error_between(time: float, h: float, control: Control, states: Array, values
     lack = 12 * n
     inverse = 1.0 / h
     control.evaluations += 1.0
+    prepare_interpolant(control, work)
+    for i in range(n):
+        bend = work[9 * n + i] + 0.5 * work[10 * n + i] + 0.25 * work[11 * n + i]
+        work[x + i] = 0.5 * (states[i] + work[NEW * n + i]) + 0.25 * bend
+    evaluate(time + 0.5 * h, lack, control, values, work)
+    for i in range(n):
+        slope = work[NEW * n + i] - states[i] + 0.25 * (work[10 * n + i] + work[11 * n + i])
+        work[lack + i] -= slope * inverse
+    solve_matrix(lack, control, work)
+    return mean_square(lack, control, states, work)
+
+
+@inline
+def prepare_interpolant(control: Control, work: Array) -> None:
+    """Compute its three coefficients from the stages."""
+    n = control.state_count
     for i in range(n):
         work[9 * n + i] = (
             H21 * work[n + i]
@@ -285,21 +338,6 @@ def error_between(time: float, h: float, control: Control, states: Array, values
             + H47 * work[7 * n + i]
             + H48 * work[8 * n + i]
         )
-    for i in range(n):
-        bend = work[9 * n + i] + 0.5 * work[10 * n + i] + 0.25 * work[11 * n + i]
-        work[x + i] = 0.5 * (states[i] + work[NEW * n + i]) + 0.25 * bend
-    times(time + 0.5 * h, slice_from(work, x), values, slice_from(work, lack))
-    derivatives(time + 0.5 * h, slice_from(work, x), values, slice_from(work, lack))
-    for i in range(n):
-        slope = work[NEW * n + i] - states[i] + 0.25 * (work[10 * n + i] + work[11 * n + i])
-        work[lack + i] -= slope * inverse
-    solve_matrix(lack, control, work)
-    total = 0.0
-    for i in range(n):
-        size = max(abs(states[i]), abs(work[NEW * n + i]))
-        ratio = work[lack + i] / (work[ABSOLUTE * n + i] + control.relative * size)
-        total += ratio * ratio
-    return total / max(1.0, float(n))
 
 
 def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:

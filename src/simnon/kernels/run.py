@@ -8,7 +8,9 @@ progress) and be called again as if it had never returned.
 and so on.
 """
 
+from .calendar import open_calendar
 from .control import (
+    ARRIVED,
     ENDED,
     INSIDE,
     ITERATING_EVENTS,
@@ -28,12 +30,23 @@ from .control import (
     Control,
 )
 from .delays import has_arrival, look_back, remember_start, remember_step
+from .destinations import find_destination
 from .entries import derivatives, interpolate, step, times
 from .event_iteration import iterate_instant
 from .guesses import are_loops_solved, keep_guesses, note_failed_loop, restore_guesses
 from .library_steps import request_step, take_step
 from .location import check_guards, locate_event
-from .recording import plan_record, record_between, record_now, record_point
+from .recording import (
+    follow_spacing,
+    forget_before,
+    keep_marked,
+    plan_record,
+    record_before,
+    record_between,
+    record_count,
+    record_now,
+    record_point,
+)
 from .shares import Shape
 from .slides import is_sliding, return_to_surfaces
 from .steps import (
@@ -98,6 +111,7 @@ def enter(control: Control, plan: Integers, states: Array, values: Array, work: 
         control.marked_time = control.time
         if control.delay_count > 0:
             remember_start(control, plan, states, values, work)
+    open_calendar(control, plan, values, work)
     if control.is_recorded:
         plan_record(control, work)
 
@@ -117,10 +131,18 @@ def iterate_events(
     control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array
 ) -> int:
     """Iterate the events of the present instant and record the values after it; CONTINUE, or why the run stops."""
+    if control.is_recorded:
+        record_before(control, plan, states, values, record)
     status = iterate_instant(control, plan, states, values, work, log)
     if status == SLIDE_REQUESTED:
+        if control.is_recorded:
+            forget_before(control)
         control.phase = ITERATING_EVENTS
         return status
+    if control.is_recorded:
+        record_count(control, plan, states, values, record)
+        keep_marked(control, plan, states, values, work, record)
+        follow_spacing(control, plan, states, values, work, record)
     if control.is_recorded and control.has_changed:
         record_point(control, plan, states, values, record)
         control.has_changed = False
@@ -138,6 +160,11 @@ def report(control: Control, plan: Integers, states: Array, values: Array, work:
         record_now(control, plan, states, values, work, record)
     if control.time >= control.stop_time:
         return ENDED
+    if control.destination_count > 0:
+        arrived = find_destination(control, states, work)
+        if arrived >= 0:
+            control.culprit = arrived
+            return ARRIVED
     if control.budget <= 0.0:
         return RUNNING
     if is_other_better(control):

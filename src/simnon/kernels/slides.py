@@ -7,7 +7,7 @@ than evaluated.
 """
 
 from .bands import begin_bands, end_bands, leave_bands, raw_guards
-from .control import CHATTERING, INSIDE, LOGGED_SLIDE, RUNNING, SLIDE_AMBIGUOUS, TRIAL, Control
+from .control import CHATTERING, INSIDE, LOGGED_SLIDE, NO_EVENT, RUNNING, SLIDE_AMBIGUOUS, TRIAL, Control
 from .entries import derivatives, held, times
 from .event_log import note
 from .look_ahead import look, look_ahead_distance
@@ -15,7 +15,6 @@ from .shares import FAR, RAW, Shape, solve_shares
 from .subset import Array, Integers, inline, slice_from
 
 PENDING = -1.0
-NO_EVENT = -1
 CUT = 2
 """Index of the guard array at the event."""
 NEAR = 1e-4

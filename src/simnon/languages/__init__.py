@@ -11,6 +11,7 @@ from simnon.model import System
 from simnon.source import Report, Source
 
 from . import simnon
+from .colouring import Colour, Coloured, Lexicon, coloured, make_lexicon
 from .simnon import read_expression, write_systems
 from .tokens import Unreadable
 
@@ -33,6 +34,14 @@ def _listing(name: str) -> Callable[[Source], str]:
     return list_code
 
 
+def _lexicon(name: str) -> Callable[[], Lexicon]:
+    def lexicon() -> Lexicon:
+        found: Lexicon = import_module(f".{name}.lexicon", __name__).LEXICON
+        return found
+
+    return lexicon
+
+
 DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
     ".non": _language("simnon72"),
@@ -43,6 +52,8 @@ DIALECTS: dict[str, Reader] = {
     ".src": _language("desire"),
     ".des": _language("desire"),
     ".ode": _language("xpp"),
+    ".sbml": _language("sbml"),
+    ".xml": _language("sbml"),
 }
 
 EXTENSION_OF_LANGUAGE = {
@@ -52,6 +63,7 @@ EXTENSION_OF_LANGUAGE = {
     "CSMP": ".csm",
     "DAREP": ".dar",
     "DESIRE": ".src",
+    "SBML": ".sbml",
     "SIAL": ".sial",
     "XPP": ".ode",
 }
@@ -62,12 +74,33 @@ LISTINGS: dict[str, Callable[[Source], str]] = {
 }
 """By file extension: the code into which the program of its time translated a text."""
 
+LEXICA: dict[str, Callable[[], Lexicon]] = {
+    ".t": _lexicon("simnon"),
+    ".non": _lexicon("simnon72"),
+    ".csm": _lexicon("csmp"),
+    ".sial": _lexicon("sial"),
+    ".csl": _lexicon("acsl"),
+    ".dar": _lexicon("darep"),
+    ".src": _lexicon("desire"),
+    ".des": _lexicon("desire"),
+    ".ode": _lexicon("xpp"),
+    ".sbml": _lexicon("sbml"),
+    ".xml": _lexicon("sbml"),
+}
+"""By file extension: what an editor colours."""
+
 __all__ = [
     "DIALECTS",
     "EXTENSION_OF_LANGUAGE",
+    "LEXICA",
     "LISTINGS",
+    "Colour",
+    "Coloured",
+    "Lexicon",
     "Reader",
     "Unreadable",
+    "coloured",
+    "make_lexicon",
     "read_expression",
     "write_systems",
 ]

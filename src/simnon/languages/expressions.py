@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-from simnon.model import Apply, Expression, Name, Number, Step, depth_of
+from simnon.model import EACH, ELEMENT, LAST, MATRIX, SPAN, VECTOR, Apply, Expression, Name, Number, Step, depth_of
 from simnon.source import Source, Span, frozen
 
 from .tokens import Token, Unreadable, describe
@@ -45,6 +45,7 @@ class Grammar:
     prefix_power: int = 61
     not_power: int = 30
     most_power: int = 100
+    has_arrays: bool = False
 
 
 class ExpressionParser:
@@ -57,6 +58,9 @@ class ExpressionParser:
         self.position = 0
         self.spelled = spelled
         self._depth = 0
+        self._places_open = 0
+        self.has_arrays = False
+        """Whether a literal or an index of an array has been read."""
         infix_of = grammar.infix.get
         self._infixes = [infix_of(t.text if t.kind != "name" else t.text.casefold()) for t in tokens]
         self._most_power = grammar.most_power
@@ -97,11 +101,16 @@ class ExpressionParser:
             return Unreadable(
                 "unexpected-character", f"{shown} is not a character of the language", self._span(token), "remove it"
             )
+        if token.text == ";":
+            hint = "leave it out: a statement ends with its line"
+            return Unreadable("unexpected-character", "';' belongs only into a matrix", self._span(token), hint)
         infix = self.grammar.infix.get(token.text.casefold())
         if infix is not None and infix.chain is Chain.NONE:
             hint = "write 'a < b AND b < c' for two comparisons"
         elif token.kind in ("name", "number") or token.text == "(":
             hint = "an operator is missing before it"
+        elif token.text == "[" and self.grammar.has_arrays:
+            hint = "only a variable has an index: give the result a name, r = CROSS(a, b), and write r[3]"
         else:
             hint = ""
         return Unreadable("unexpected-text", f"{describe(token)} does not belong here", self._span(token), hint)
@@ -161,6 +170,8 @@ class ExpressionParser:
                 return self._negative(token)
             case "+":
                 return self._operators(self.grammar.prefix_power)
+            case "[" if self.grammar.has_arrays:
+                return self._literal(token)
             case _:
                 raise self._expected_operand(token)
 
@@ -190,6 +201,8 @@ class ExpressionParser:
             return self._not(token)
         if word in ("then", "else") or word in self.grammar.infix:
             raise self._expected_operand(token)
+        if word == "end" and self._places_open:
+            return Apply(LAST, (), self._span(token))
         if following in ("[", "."):
             return self._reference(token)
         return Name(self.spelled(token.text), self._span(token))
@@ -200,16 +213,36 @@ class ExpressionParser:
         if token.kind != "name":
             raise Unreadable("unreadable-line", f"expected a name, found {describe(token)}", self._span(token))
         if self.token.text in ("[", "."):
-            return self._reference(token)
+            reference = self._reference(token)
+            if isinstance(reference, Name):
+                return reference
+            message = f"expected a whole variable, a terminal or a part, found {source_text(reference)}"
+            raise Unreadable("unreadable-line", message, self._since(token))
         return Name(self.spelled(token.text), self._span(token))
 
-    def _reference(self, first: Token) -> Name:
-        """The rest of `a.b.x`, `a[k].x` or `x[a]`, after `first`."""
+    def target(self) -> tuple[Name, tuple[Expression, ...]]:
+        """The variable on the left of an equation, and the indices of its elements."""
+        token = self.take()
+        if token.kind != "name":
+            raise Unreadable("unreadable-line", f"expected a name, found {describe(token)}", self._span(token))
+        if self.token.text not in ("[", "."):
+            return Name(self.spelled(token.text), self._span(token)), ()
+        reference = self._reference(token)
+        if isinstance(reference, Name):
+            return reference, ()
+        base, *places = reference.arguments
+        assert isinstance(base, Name)
+        return base, tuple(places)
+
+    def _reference(self, first: Token) -> Name | Apply:
+        """The rest of `a.b.x`, `a[k].x`, `x[a]` or `x[2]`, after `first`."""
         name, path = first, list[Step]()
         while True:
             step = Step(self.spelled(name.text) if name is first else name.text)
             if self.token.text == "[":
                 if not self._is_array_index():
+                    if self.grammar.has_arrays and (path or self._holds_places()):
+                        return self._element(first, step.name, path)
                     return self._of_system(first, path)
                 step = Step(step.name, self._array_index())
             if self.token.text != ".":
@@ -231,9 +264,118 @@ class ExpressionParser:
 
     def _array_index(self) -> Expression:
         self.take()
-        index = self._operators(0)
+        index = self._place() if self.grammar.has_arrays else self._operators(0)
         self.expect("]", "unexpected-text", "expected ']'", "write part[number].name")
         return index
+
+    def _holds_places(self) -> bool:
+        """Whether the brackets hold indices: anything but a lone path, which may be a system."""
+        i = self.position + 1
+        if self.tokens[i].kind != "name" or self.tokens[i].text.casefold() == "end":
+            return True
+        i = self._closing(i) if self.tokens[i + 1].text == "[" else i + 1
+        while self.tokens[i].text == "." and self.tokens[i + 1].kind == "name":
+            i = self._closing(i + 1) if self.tokens[i + 2].text == "[" else i + 2
+        return self.tokens[i].text != "]" or self.tokens[i + 1].text == "["
+
+    def _closing(self, i: int) -> int:
+        """The position after the brackets that follow the name at position `i`."""
+        depth = 0
+        for j in range(i + 1, len(self.tokens)):
+            depth += (self.tokens[j].text == "[") - (self.tokens[j].text == "]")
+            if depth == 0:
+                return j + 1
+        return len(self.tokens) - 1
+
+    def _element(self, first: Token, name: str, path: list[Step]) -> Apply:
+        """`x[2, i]`, also of a different system: `x[2][plant]`."""
+        self.has_arrays = True
+        places = self._places()
+        base = Name(name, self._since(first), tuple(path))
+        if self.token.text == "[" and not path:
+            base = self._of_system(first, path)
+        return Apply(ELEMENT, (base, *places), self._since(first))
+
+    def _places(self) -> list[Expression]:
+        self.take()
+        self._places_open += 1
+        places = [self._place()]
+        while self.token.text == ",":
+            self.take()
+            places.append(self._place())
+        self._places_open -= 1
+        self.expect("]", "unexpected-text", "expected ']' after the index", "write x[2], A[2, 1] or x[2..4]")
+        return places
+
+    def _place(self) -> Expression:
+        """An index, `first..last`, or `..` for all."""
+        opening = self.token
+        if opening.text == "..":
+            self.take()
+            return Apply(SPAN, (), self._span(opening))
+        first = self._operators(0)
+        if self.token.text != "..":
+            return first
+        self.take()
+        return Apply(SPAN, (first, self._operators(0)), self._since(opening))
+
+    def _literal(self, opening: Token) -> Expression:
+        """`[1, 2, 3]`, or a matrix by rows: `[1, 2; 3, 4]`."""
+        self.has_arrays = True
+        rows: list[Expression] = []
+        row: list[Expression] = []
+        start = self.token
+        while self.token.text != "]":
+            row.append(self._operators(0))
+            match self.token.text:
+                case ",":
+                    self.take()
+                case ";":
+                    rows.append(Apply(VECTOR, tuple(row), self._since(start)))
+                    row = []
+                    self.take()
+                    start = self.token
+                case "]":
+                    break
+                case _ if self.token.kind == "end":
+                    hint = "add ']' where the array ends"
+                    raise Unreadable("unclosed-bracket", "this bracket is never closed", self._span(opening), hint)
+                case _:
+                    hint = "separate elements with commas, and rows with semicolons"
+                    raise Unreadable(
+                        "unexpected-text", f"{describe(self.token)} does not belong here", self._span(self.token), hint
+                    )
+        if not row and rows:
+            raise Unreadable("expression-expected", "the last row is empty", self._since(opening), "remove the ';'")
+        last = Apply(VECTOR, tuple(row), self._since(start))
+        self.take()
+        if not rows:
+            return Apply(VECTOR, tuple(row), self._since(opening))
+        return Apply(MATRIX, (*rows, last), self._since(opening))
+
+    def index_range(self) -> tuple[Token, Expression, Expression]:
+        """`k = first..last`; the name, and the limits."""
+        index = self.take()
+        if index.kind != "name":
+            message = f"FOR needs a name, found {describe(index)}"
+            raise Unreadable("unreadable-line", message, self._span(index), _FOR_HINT)
+        self.expect("=", "unreadable-line", "expected '=' after the name", _FOR_HINT)
+        first = self.expression()
+        self.expect("..", "unreadable-line", "expected '..' after the first index", _FOR_HINT)
+        return index, first, self.expression()
+
+    def _for_each(self, body: Expression) -> Expression:
+        """`body FOR j = 1..n, k = 1..m` within a function: the first index is the outermost."""
+        word = self.take()
+        self.has_arrays = True
+        ranges = [self.index_range()]
+        while self.token.text == "," and self.tokens[self.position + 2].text == "=":
+            self.take()
+            ranges.append(self.index_range())
+        for index, first, last in reversed(ranges):
+            name = Name(self.spelled(index.text), self._span(index))
+            body = Apply(EACH, (name, first, last, body), self._since(word))
+        return body
 
     def _of_system(self, name: Token, before: list[Step]) -> Name:
         if before:
@@ -258,13 +400,18 @@ class ExpressionParser:
         opening = self.take()
         arguments = []
         if self.token.text != ")":
-            arguments.append(self._operators(0))
+            arguments.append(self._argument())
             while self.token.text == ",":
                 self.take()
-                arguments.append(self._operators(0))
+                arguments.append(self._argument())
         closing = self._close(opening)
         function = self.grammar.functions.get(word) or self.spelled(token.text)
         return Apply(function, tuple(arguments), Span(self.source, token.start, closing.end))
+
+    def _argument(self) -> Expression:
+        argument = self._operators(0)
+        is_each = self.grammar.has_arrays and self.token.text.casefold() == "for"
+        return self._for_each(argument) if is_each else argument
 
     def _worded_operator(self, token: Token, word: str) -> Expression:
         if word == "if":
@@ -319,7 +466,12 @@ class ExpressionParser:
         return Span(self.source, first.start, self.tokens[self.position - 1].end)
 
 
+_FOR_HINT = "write FOR k = 1..9 at the end of the line"
 _IF_HINT = "write IF condition THEN value ELSE value"
+
+
+def source_text(expression: Apply) -> str:
+    return f"'{expression.span.text}'" if expression.span is not None else "an element"
 
 
 def read_number(source: Source, token: Token) -> float:

@@ -62,7 +62,12 @@ def poles(model: Realisation, count: int = 20) -> ComplexArray:
 
 
 def modes(model: Realisation) -> Modes:
-    return Modes(tuple(mode_of(complex(pole), model.period) for pole in poles(model)), model.is_sampled)
+    return modes_of_poles(poles(model), model.period)
+
+
+def modes_of_poles(found: ComplexArray, period: float) -> Modes:
+    """Slowest first."""
+    return Modes(tuple(mode_of(complex(pole), period) for pole in _sorted(found, period)), period > 0.0)
 
 
 def mode_of(pole: complex, period: float = 0.0) -> Mode:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -112,6 +112,16 @@ def positions(names: Sequence[str] | str, known: Sequence[str], argument: str) -
             raise UnknownName("unknown-name", f"{argument}: there is no '{name}'", hint)
         found.append(folded.index(name.casefold()))
     return found
+
+
+def between(values: Any, source: str, target: str, inputs: Sequence[str], outputs: Sequence[str]) -> Any:
+    """Of values by output and input in their last two places, those of one pair, by name."""
+    (j,), (i,) = positions(source, inputs, "inputs"), positions(target, outputs, "outputs")
+    return values[..., i, j]
+
+
+def arrow(inputs: Sequence[str], outputs: Sequence[str]) -> str:
+    return f"{', '.join(inputs)} -> {', '.join(outputs)}"
 
 
 def positive(value: object, argument: str, expected: str = "a positive number") -> float:

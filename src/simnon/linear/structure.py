@@ -69,6 +69,13 @@ def staircase(A: Array, B: Array, tolerance: float) -> tuple[Array, int]:
     return basis, reached
 
 
+def cure_of_hidden_states(model: Realisation, otherwise: str = "") -> str:
+    """What to do if states that take no part from inputs to outputs stand in the way of a design."""
+    if len(minimal(model).states) == len(model.states):
+        return otherwise
+    return "some states take no part from input to output: minimal(), or LINEAR -MINIMAL, leaves them out"
+
+
 def scaled_states(form: Opened) -> Opened:
     """With states scaled by powers of two, so that rows and columns of A are of like size."""
     if not len(form.A):

@@ -51,6 +51,9 @@ class SystemText:
         self._parameters.append(f'{found}: {number}  " {comment}' if comment else f"{found}: {number}")
         return found
 
+    def rest_at_zero(self, names: Iterable[str]) -> None:
+        self._parameters += [f"{name}: 0" for name in names]
+
     def product(self, stem: str, value: float, factor: str) -> str:
         """A coefficient times something; empty if it is zero, and 1 and -1 need no parameter."""
         if value == 0.0:
@@ -76,14 +79,30 @@ class SystemText:
         return "\n".join([*self._lines, *self._parameters, "END", ""])
 
 
+def begin_text(model: Realisation, name: str, purpose: str, digits: int = 12) -> SystemText:
+    """A system of the same kind as the model."""
+    return SystemText("DISCRETE" if model.is_sampled else "CONTINUOUS", name, purpose, digits)
+
+
+def rate_names(text: SystemText, model: Realisation, states: Iterable[str]) -> list[str]:
+    """The derivatives of states, or their values at the next sample."""
+    return text.names(f"{'n' if model.is_sampled else 'd'}{state}" for state in states)
+
+
+def finish_text(text: SystemText, model: Realisation) -> str:
+    if model.is_sampled:
+        sample(text, model.period)
+    return text.finish()
+
+
 def system_text(model: Realisation, name: str) -> str:
     """The model as equations with its coefficients as parameters; sampled models become discrete systems."""
     if model.is_sampled:
         model = with_shift_registers(model)
     form = opened(model)
-    text = SystemText("DISCRETE" if model.is_sampled else "CONTINUOUS", name, _purpose(model), digits=17)
+    text = begin_text(model, name, _purpose(model), digits=17)
     inputs, outputs, states = text.names(model.inputs), text.names(model.outputs), text.names(model.states)
-    rates = text.names(f"{'n' if model.is_sampled else 'd'}{state}" for state in states)
+    rates = rate_names(text, model, states)
     declare(text, inputs, outputs, states, rates, is_sampled=model.is_sampled)
     left = text.names(f"w{k + 1}" for k in range(len(form.lags)))
     entered = text.names(f"z{k + 1}" for k in range(len(form.lags)))
@@ -91,9 +110,7 @@ def system_text(model: Realisation, name: str) -> str:
     write_rows(text, [*outputs, *entered], ("c", form.C, states), ("d", form.D, [*inputs, *left]))
     for k, lag in enumerate(form.lags):
         text.line(f"{left[k]} = DELAY({entered[k]}, {text.parameter(f'lag{k + 1}', lag)}, 0)")
-    if model.is_sampled:
-        sample(text, model.period)
-    return text.finish()
+    return finish_text(text, model)
 
 
 def declare(
@@ -105,7 +122,9 @@ def declare(
     *,
     is_sampled: bool,
 ) -> None:
+    """Inputs that are not connected are zero."""
     text.declare("INPUT", inputs)
+    text.rest_at_zero(inputs)
     text.declare("OUTPUT", outputs)
     text.declare("STATE", states)
     text.declare("NEW" if is_sampled else "DER", rates)

@@ -12,6 +12,7 @@ from typing import assert_never
 from simnon.kernels import (
     ELEMENTARY,
     KERNELS,
+    MATRIX_FUNCTIONS,
     kernel_source,
     natural_spline,
     natural_spline_surface,
@@ -20,11 +21,13 @@ from simnon.kernels import (
 from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table, TableUse
 from simnon.program import (
     FOREIGN,
+    Allocate,
     ArrayName,
     Call,
     Constant,
     ConstantArray,
     Convention,
+    Do,
     Expression,
     ForeignFunction,
     Function,
@@ -32,8 +35,12 @@ from simnon.program import (
     Load,
     Local,
     Operation,
+    Parameter,
     Program,
     SharedProgram,
+    Statement,
+    Store,
+    Type,
     expressions_of,
     postorder,
     statements_within,
@@ -109,7 +116,10 @@ def make_library(model: HybridModel, text_of_path: Mapping[str, str], mathematic
         name = table_array(table.name)
         library.constants[name] = ConstantArray(name, table_numbers(table))
     for foreign in model.foreign:
-        _add_foreign(library, foreign, text_of_path)
+        if foreign.is_in_file:
+            _add_foreign(library, foreign, text_of_path)
+        else:
+            _add_matrix_function(library, foreign)
     return library
 
 
@@ -172,7 +182,28 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         count,
         foreign.arrays,
         foreign.owner,
+        (*foreign.parameters, *foreign.results),
+        foreign.isolation,
     )
+
+
+def _add_matrix_function(library: Library, definition: ForeignDefinition) -> None:
+    """The kernel behind a function that takes numbers: they are put into an array."""
+    library.take_kernels(MATRIX_FUNCTIONS)
+    name, (rows,) = definition.name, definition.arrays
+    parameters = [Parameter(f"a{i}", Type.FLOAT) for i in range(len(definition.parameters))]
+    spaces = {"a": len(parameters), "lu": rows * rows, "pivots": rows, "work": 9 * rows * rows}
+    body: list[Statement] = [Allocate(array, size) for array, size in spaces.items()]
+    body += [
+        Store("a", Constant(i, Type.INT), Local(parameter.name, Type.FLOAT)) for i, parameter in enumerate(parameters)
+    ]
+    arrays = [ArrayName(array) for array in (*spaces, "results")]
+    body.append(Do(Call(f"{KERNEL_PREFIX}{definition.symbol}", (Constant(rows, Type.INT), *arrays), None)))
+    results = Parameter("results", Type.ARRAY, is_written=True)
+    function = Function(name, (*parameters, results), None, tuple(body))
+    library.take(Translation((function,)))
+    for index, element in enumerate(definition.elements):
+        library.result_of_name[element] = Result(name, index, len(definition.results))
 
 
 def _translated_callee(library: Library, foreign: ForeignDefinition, text: str | None) -> str:

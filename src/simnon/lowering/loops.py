@@ -30,7 +30,7 @@ from simnon.program import Expression as Lowered
 
 from .expressions import BOOL, FLOAT, INT, ZERO, Scope, as_float, lower, type_of
 from .functions import KERNEL_PREFIX, Library
-from .loop_workspaces import make_loop_workspace
+from .layout import make_loop_workspace
 
 VALUES, WORK, SOLUTION, IS_KEPT = "values", "work of the loop", "solution", "is kept"
 _OWN_NAMES = frozenset({VALUES, WORK, SOLUTION, IS_KEPT})

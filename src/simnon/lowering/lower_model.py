@@ -7,6 +7,7 @@ change less often are read from their slots, where a different entry has stored 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
+from simnon.kernels import control
 from simnon.model import (
     Apply,
     Equation,
@@ -38,9 +39,9 @@ from simnon.program import (
     Type,
 )
 
+from .due_pieces import make_sample
 from .functions import Mathematics, make_library, needed_from
-from .loops import loop_function, loop_name
-from .make_layout import (
+from .layout import (
     condition_names,
     count_name,
     guard_names,
@@ -51,6 +52,7 @@ from .make_layout import (
     make_layout,
     next_name,
 )
+from .loops import loop_function, loop_name
 from .sliding import SLIDING_DERIVATIVES, with_sliding
 from .sparse_loops import sparse_loop_functions
 from .steps import AnyStep, Element, SolutionStep, Step, Surroundings, make_entry, store_name
@@ -78,9 +80,16 @@ def lower_model(
     functions: list[Function] = []
     entries: list[str] = []
     for entry, steps in lowering.steps_of_entries().items():
-        if steps and entry in requested:
-            functions += make_entry(entry, steps, lowering.around_of_entry(entry))
-            entries.append(entry)
+        if not steps or entry not in requested:
+            continue
+        entries.append(entry)
+        around = lowering.around_of_entry(entry)
+        if entry == "sample" and len(model.samplers) > control.FEW_SAMPLERS:
+            sample, pieces = make_sample(steps, around, len(model.samplers))
+            lowering.layout = replace(lowering.layout, pieces_of_samplers=pieces)
+            functions += sample
+        else:
+            functions += make_entry(entry, steps, around)
     shape: tuple[ConstantArray, ...] = ()
     if slides and lowering.layout.sliding is not None and set(entries) >= CAN_SLIDE:
         functions, table = with_sliding(functions, lowering.layout.sliding)
@@ -115,6 +124,7 @@ class ModelLowering:
         self.called: set[str] = set()
         self.slot_of_name = self.layout.slot_of_name()
         self.role_of_name = {variable.name: variable.role for variable in model.variables}
+        self.delay_of_slope = {delay.slope: delay.name for delay in model.delays if delay.slope}
         self.conditions = _conditions_with_new_values(model)
         numbers = (iteration.number for iteration in iterations_of(model))
         self.workspace_of_loop = {n: slots.workspace for n, slots in zip(numbers, self.layout.loops, strict=True)}
@@ -208,8 +218,8 @@ class ModelLowering:
         return SolutionStep(part, tuple(element_of(target) for target in part.targets), due, is_kept, workspace)
 
     def history(self, name: str) -> int:
-        """The offset of the descriptor of the history of a delayed variable; 0 for other variables."""
-        return self.slot_of_name.get(history_name(name), 0)
+        """The offset of the descriptor of the history of a delayed variable or its slope; 0 for other variables."""
+        return self.slot_of_name.get(history_name(self.delay_of_slope.get(name, name)), 0)
 
     def _stored(self, numbers: Iterable[int], is_kept: bool = True) -> list[AnyStep]:
         return [self.step(i, self._slot, is_kept) for i in numbers]

@@ -51,6 +51,8 @@ KEPT_ENTRIES = ("interpolate", "take_differences")
 """Entries of methods that are the same for all models."""
 MAX_UNROLLED_STATES = 8
 MAX_UNROLLED_STATEMENTS = 600
+MAX_STATEMENTS_WITH_DIRECTIONS = 3000
+"""Derivatives by parameters are the same formulas for each of them, side by side, which is worth vectorising."""
 
 
 @cache
@@ -93,6 +95,24 @@ def unrolled(functions: list[Function], tables: list[ConstantArray]) -> list[Fun
     return [specialize(f, in_place, known) for f in functions if f.name not in in_place]
 
 
+@cache
+def method_for_count(method: str, count: int) -> Program:
+    """The entry `step` of an explicit method for models with this many states, which calls the entries of the model."""
+    general = method_program(method, is_complete=True)
+    functions = {f.name: _for_count(f, method, count, {}) for f in general.functions}
+    name = f"{method} for {count} states"
+    used = reached(("step",), functions)
+    return Program(name, used, ("step",), Layout(), general.constants, (), imported(MODEL_ENTRIES))
+
+
+def _for_count(function: Function, method: str, count: int, inner: Mapping[str, Function]) -> Function:
+    """A function of a method for a known number of states; calls of `inner` are inlined."""
+    if function.name == "interpolate" or function.name not in public_names(METHODS[method].module):
+        return function
+    known = {("control", Control.offset("state_count")): Constant(float(count), FLOAT)}
+    return specialize(function, inner, known)
+
+
 def method_for_model(method: str, model: Program) -> Program | None:
     """An explicit method with the model inlined, or None if the model is too large to gain from it."""
     general = method_program(method, is_complete=True)
@@ -101,9 +121,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     size = sum(len(function.body) for function in inner.values())
     if not 0 < count <= MAX_UNROLLED_STATES or size > MAX_UNROLLED_STATEMENTS:
         return None
-    known = {("control", Control.offset("state_count")): Constant(float(count), FLOAT)}
-    own = set(public_names(METHODS[method].module)) - {"interpolate"}
-    functions = tuple(specialize(f, inner, known) if f.name in own else f for f in general.functions)
+    functions = tuple(_for_count(f, method, count, inner) for f in general.functions)
     behind = called_by(functions, model.functions)
     functions += tuple(f for f in model.functions if f.name not in model.entries and f.name in behind)
     constants = (*general.constants, *model.constants)
@@ -136,7 +154,8 @@ def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], f
     """
     count = len(model.layout.states)
     size = sum(1 for function in model.functions for _ in statements_within(function.body))
-    if count > MAX_UNROLLED_STATES or size > MAX_UNROLLED_STATEMENTS:
+    is_small = count <= MAX_UNROLLED_STATES and size <= MAX_UNROLLED_STATEMENTS
+    if not is_small and not (model.layout.sensitivities and size <= MAX_STATEMENTS_WITH_DIRECTIONS):
         return None
     known = {element: Constant(number, FLOAT) for element, number in fixed.items()}
     functions = {f.name: specialize(f, {}, known) for f in run_loop().functions}

@@ -28,7 +28,7 @@ from simnon.program import Expression as Lowered
 
 from .expressions import BOOL, FLOAT, INT
 from .functions import KERNEL_PREFIX, Library
-from .loop_workspaces import LoopWorkspace, make_loop_workspace
+from .layout import LoopWorkspace, make_loop_workspace
 from .loops import IS_KEPT, VALUES, loop_name
 from .steps import Element, Step, Surroundings, make_entry
 

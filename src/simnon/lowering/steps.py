@@ -117,8 +117,8 @@ class Surroundings:
     def _read(self, name: str) -> Lowered:
         if name == self.time:
             return Local("time", FLOAT)
-        load = _load(self.element_of_name(name))
-        return Operation("!=", (load, ZERO), BOOL) if name in self.conditions else load
+        value = load(self.element_of_name(name))
+        return Operation("!=", (value, ZERO), BOOL) if name in self.conditions else value
 
 
 def make_entry(
@@ -129,11 +129,11 @@ def make_entry(
 ) -> list[Function]:
     """The functions of an entry; the last is the entry itself."""
     if len(steps) <= LONGEST:
-        return [Function(name, parameters, None, _statements(steps, frozenset(), around))]
-    pieces = _pieces(steps, around.library)
-    crossing = _crossing(pieces)
+        return [Function(name, parameters, None, statements_of(steps, frozenset(), around))]
+    pieces = pieces_of(steps, around.library)
+    crossing = crossing_names(pieces)
     functions = [
-        Function(f"{name}.{i + 1}", parameters, None, _statements(piece, crossing, around))
+        Function(f"{name}.{i + 1}", parameters, None, statements_of(piece, crossing, around))
         for i, piece in enumerate(pieces)
     ]
     arguments = tuple(ArrayName(p.name) if p.type is Type.ARRAY else Local(p.name, p.type) for p in parameters)
@@ -141,7 +141,7 @@ def make_entry(
     return [*functions, Function(name, parameters, None, calls)]
 
 
-def _pieces(steps: Sequence[AnyStep], library: Library) -> list[list[AnyStep]]:
+def pieces_of(steps: Sequence[AnyStep], library: Library) -> list[list[AnyStep]]:
     """Pieces of at most LONGEST steps; those that take results of one call stay together."""
     pieces: list[list[AnyStep]] = []
     last: object = None
@@ -163,7 +163,7 @@ def call_in(value: Expression, library: Library) -> tuple[str, tuple[Expression,
     return None
 
 
-def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
+def crossing_names(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
     """The targets that are read in a different piece than the one that computes them."""
     piece_of_target = {target: i for i, piece in enumerate(pieces) for step in piece for target in step.targets}
     crossing: set[str] = set()
@@ -173,7 +173,7 @@ def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
     return frozenset(crossing)
 
 
-def _statements(steps: Sequence[AnyStep], crossing: frozenset[str], around: Surroundings) -> tuple[Statement, ...]:
+def statements_of(steps: Sequence[AnyStep], crossing: frozenset[str], around: Surroundings) -> tuple[Statement, ...]:
     writer = _Writer(around, crossing)
     for step in steps:
         writer.write(step)
@@ -237,7 +237,7 @@ class _Writer:
         if self.due is None or not self.waiting:
             self.scope.statements += self.waiting
         else:
-            is_due = Operation("!=", (_load(Element("out", self.due)), ZERO), BOOL)
+            is_due = Operation("!=", (load(Element("out", self.due)), ZERO), BOOL)
             self.scope.statements.append(If(is_due, tuple(self.waiting)))
             # Calls made in the IF have no results after it.
             self.scope.results_of_call = {}
@@ -255,7 +255,7 @@ def _local_name(target: str) -> str:
     return f"{target} of the model" if target in _PARAMETERS else target
 
 
-def _load(element: Element) -> Load:
+def load(element: Element) -> Load:
     return Load(element.array, Constant(element.index, INT))
 
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from simnon.source import Span, frozen
 
+from .arrays import Box
 from .expression import Expression, Number, names_and_functions_in, names_in
 from .system import Section
 
@@ -16,6 +17,10 @@ class Equation:
     value: Expression
     span: Span | None = field(default=None, compare=False)
     section: Section = Section.NONE
+    places: tuple[Expression, ...] = ()
+    """The indices of the element, or the part of an array, that it gives; only until arrays are expanded."""
+    box: Box = ()
+    """The values of the indices for which it holds."""
     _found: tuple[list[str], set[str]] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property

@@ -35,6 +35,14 @@ class Experiment:
     """Ends of axes, by variable."""
     title: str = ""
     commands: tuple[str, ...] = ()
+    branch: str = ""
+    """The arguments of BRANCH: a parameter, its range, and settings."""
+    spacing_variable: str = ""
+    """A held variable that has the spacing instead; it counts from the events that change it."""
+    marked: str = ""
+    """A held variable: both sides of the events that change it are recorded."""
+    record_from: float | None = None
+    """Nothing earlier is recorded."""
 
 
 @frozen

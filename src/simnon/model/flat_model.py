@@ -60,11 +60,15 @@ class StopCondition:
 
 @frozen
 class Delay:
-    """The equation of `name` looks up the value of `source` at the time in the variable `at`."""
+    """The equation of `name` looks up the value of `source` at the time in the variable `at`.
+
+    That of `slope`, if there is one, looks up the derivative of the source by its time.
+    """
 
     name: str
     source: str
     at: str
+    slope: str = ""
 
 
 class Distribution(Enum):

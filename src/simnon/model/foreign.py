@@ -13,6 +13,9 @@ class Convention(Enum):
     PYTHON = "python"
     C = "c"
     FORTRAN = "fortran"
+    FMU = "fmu"
+    KERNEL = "kernel"
+    """One of our own, for matrices; `symbol` is its kind, and `arrays` the number of rows."""
 
 
 @frozen
@@ -57,6 +60,13 @@ class ForeignDefinition:
     """Of a Jacobian: the parameters of the other function by which it is differentiated."""
     owner: str = ""
     """The instance of the system whose functions share one copy of the file; empty if this function has its own."""
+    isolation: float = 0.0
+    """If positive, it runs in a process of its own, and this many seconds are allowed for a call."""
+
+    @property
+    def is_in_file(self) -> bool:
+        """Whether it is not a kernel of our own."""
+        return self.convention is not Convention.KERNEL
 
     @property
     def elements(self) -> tuple[str, ...]:

@@ -204,6 +204,8 @@ ELEMENTARY_FUNCTIONS = (
 )  # fmt: skip
 """Functions that take as long as dozens of additions and multiplications."""
 RELATIONS = ("<", "<=", ">", ">=", "=", "<>")
+CONDITIONS = frozenset(name for name, builtin in BUILTINS.items() if builtin.gives is _CONDITION)
+"""Functions whose value is true or false."""
 OPERATORS = ("+", "neg", "*", "/", "^", *RELATIONS, "and", "or", "not", "if")
 NAMED_FUNCTIONS = tuple(name for name in BUILTINS if name.isalnum() and name not in OPERATORS)
 """Functions that users write by name."""

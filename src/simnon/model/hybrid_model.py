@@ -75,14 +75,17 @@ class StartConstraint:
 class Sensitivities:
     """The derivatives of states by some numbers, one direction for each, as more states.
 
-    The first `base` states are the model's own; those of each direction follow, in the same order. `shifts` are held
+    The first `base` states are the model's own; the derivatives of each in all directions follow. `shifts` are held
     variables, zero except at an instant that moves with the numbers: how much it moves in each direction.
-    `shifts_of_events` are the expressions for it, one row for each guard, then for each time event.
+    `shifts_of_events` are the expressions for it, one row for each guard, then for each time event, one for the
+    sampler if `has_moving_samples`, and two for each delay: a jump at an instant that moves by tau arrives at one that
+    moves by the first plus the second times tau.
     """
 
     base: int
     shifts: tuple[str, ...]
     shifts_of_events: tuple[tuple[Expression, ...], ...]
+    has_moving_samples: bool = False
 
 
 @frozen

@@ -3,6 +3,7 @@
 from math import copysign
 from typing import assert_never
 
+from .arrays import ARRAY_PREFIX, EACH, ELEMENT, LAST, MATRIX, SPAN, WRITTEN_ARRAYS
 from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
 from .flat_model import AnyModel, FlatModel
@@ -25,6 +26,7 @@ _INFIX = {
     "/": (60, "/"),
     "^": (80, "^"),
 }
+_BRACKETS = frozenset({*WRITTEN_ARRAYS, SPAN, LAST})
 _NOT, _NEGATIVE, _ATOM = 30, 60, 100
 
 
@@ -53,6 +55,8 @@ def _printed(expression: Expression) -> tuple[str, int]:
             return f"NOT {_inside(argument, _NOT)}", _NOT
         case Apply("+", arguments):
             return _printed_sum(arguments), 50
+        case Apply(function, arguments) if function in _BRACKETS:
+            return _printed_brackets(function, arguments), _ATOM
         case Apply(function, arguments, span) if function.endswith(NOW):
             return _printed(Apply(function.removesuffix(NOW), arguments, span))
         case Apply(function, arguments) if function in _INFIX:
@@ -65,7 +69,38 @@ def _printed(expression: Expression) -> tuple[str, int]:
             return sign.join(texts), power
         case Apply(function, arguments):
             name = function.upper() if function in BUILTINS else function
+            if function.startswith(ARRAY_PREFIX):
+                name = function.removeprefix(ARRAY_PREFIX).upper()
             return f"{name}({', '.join(print_expression(a) for a in arguments)})", _ATOM
+
+
+def _printed_brackets(function: str, arguments: tuple[Expression, ...]) -> str:
+    """Literals, elements, ranges and FOR as they are written."""
+    if function == EACH:
+        return _printed_each(arguments)
+    texts = [print_expression(argument) for argument in arguments]
+    if function == MATRIX:
+        return "[" + "; ".join(text[1:-1] for text in texts) + "]"
+    if function == ELEMENT:
+        base = arguments[0]
+        system = f"[{base.owner}]" if isinstance(base, Name) and base.path else ""
+        name = base.name if isinstance(base, Name) else texts[0]
+        return f"{name}[{', '.join(texts[1:])}]{system}"
+    if function == SPAN:
+        return "..".join(texts) or ".."
+    return "END" if function == LAST else f"[{', '.join(texts)}]"
+
+
+def _printed_each(arguments: tuple[Expression, ...]) -> str:
+    """Ranges within each other are separated by commas, the outermost first."""
+    ranges = []
+    while True:
+        index, first, last = (print_expression(argument) for argument in arguments[:3])
+        ranges.append(f"{index.removeprefix('FOR ')} = {first}..{last}")
+        body = arguments[3]
+        if not isinstance(body, Apply) or body.function != EACH:
+            return f"{print_expression(body)} FOR {', '.join(ranges)}"
+        arguments = body.arguments
 
 
 def _printed_if(arguments: tuple[Expression, ...]) -> str:

@@ -3,6 +3,7 @@
 Names are local and spelled as first written; every node has a span; units are as written.
 """
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import TypeAlias
 
@@ -53,16 +54,42 @@ class Declaration:
     span: Span
     sources: tuple[Name, ...] = ()
     """`OUTPUT y FROM x`: the variables that an output from a file depends on; empty if that is not stated."""
+    shape: tuple[tuple[Expression, Expression], ...] = ()
+    """The first and last index in each dimension of an array."""
+    units: tuple[Unit | None, ...] = ()
+    """Of the elements of an array, if each has its own."""
 
 
 @frozen
 class IndexRange:
-    """`FOR index = first..last` after a statement, which then is expanded into several."""
+    """`FOR index = first..last` after a statement, which then holds for each value of the index.
+
+    `inner` is the range after the comma.
+    """
 
     index: str
     first: Expression
     last: Expression
     span: Span
+    inner: "IndexRange | None" = None
+
+    def ranges(self) -> Iterator["IndexRange"]:
+        """Itself and those after the commas."""
+        following: IndexRange | None = self
+        while following is not None:
+            yield following
+            following = following.inner
+
+
+@frozen
+class GivenArray:
+    """`name[places]: value FOR ...`: the value is a number, a literal, or the `file` that has the numbers."""
+
+    places: tuple[Expression, ...] = ()
+    value: Expression | None = None
+    file: str = ""
+    units: tuple[Unit | None, ...] = ()
+    loop: IndexRange | None = None
 
 
 @frozen
@@ -73,6 +100,8 @@ class GivenValue:
     value: float
     unit: Unit | None
     span: Span
+    given: "GivenArray | None" = None
+    """What is given to an array, or to elements of it."""
 
 
 @frozen
@@ -85,6 +114,7 @@ class Redefinition:
     unit: Unit | None
     span: Span
     loop: IndexRange | None = None
+    given: GivenArray | None = None
 
 
 @frozen
@@ -96,6 +126,8 @@ class Assignment:
     section: Section
     span: Span
     loop: IndexRange | None = None
+    places: tuple[Expression, ...] = ()
+    """The indices of the element, or the part of an array, that is assigned."""
 
 
 @frozen
@@ -183,6 +215,7 @@ class When:
     version: str = ""
     during: Expression | None = None
     """The WHEN is active only while this is true."""
+    loop: IndexRange | None = None
 
 
 @frozen
@@ -299,6 +332,10 @@ class System:
     category: str = ""
     file: ForeignSystem | None = None
     """The file that computes what the text leaves open."""
+    has_brackets: bool = False
+    """Whether its equations or values have brackets, which may hold the index of an array."""
+    soft_words: frozenset[str] = frozenset()
+    """Casefolded words of the text that are built in unless the system defines them: `pi`, `sum`."""
 
     @property
     def name_in_category(self) -> str:

@@ -8,6 +8,7 @@ from enum import Enum
 
 from simnon.source import Span, frozen
 
+from .arrays import Shape
 from .units import Unit
 
 
@@ -70,6 +71,17 @@ class Variable:
     signal_of: str = ""
     across_of: str = ""
     stands_for: str = ""
+    shape: Shape = ()
+    """Empty for a scalar, and for all variables after arrays are expanded."""
+    starts: tuple[float | None, ...] = ()
+    """Of the elements of an array, if they differ."""
+    units: tuple[Unit | None, ...] = ()
+    """Of the elements of an array, if they differ."""
+    array: str = ""
+    """The array that it is an element of, and its indices there."""
+    place: tuple[int, ...] = ()
+    is_free_input: bool = False
+    """An INPUT that nothing connects: a parameter of a run, an input of the model that is exported."""
 
     @property
     def written(self) -> str:

@@ -29,7 +29,7 @@ ENTRIES = {
     "before": "states -> values: what PRE(...) reads at the instant that follows",
     "sample": "states, due systems in out -> values: outputs, NEW and TSAMP of the systems due",
     "events": "states, due events in out -> values: the next value of everything that a WHEN assigns",
-    "shifts": "states -> out: how much the event of each guard and time event moves, in each direction",
+    "shifts": "states -> out: how much the event of each guard, time event and delay moves, in each direction",
     "delay_sources": "states -> values: what each DELAY remembers",
     "jacobian": "states -> out: the nonzero derivatives of derivatives by states, then by time",
 }

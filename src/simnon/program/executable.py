@@ -1,7 +1,7 @@
 """DATA: the protocols of the code that targets build. Immutable for callers, usable from several threads."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from .layout import Layout
 from .values import Array
@@ -21,6 +21,11 @@ class Executable(Protocol):
         """The first error of each foreign function that failed; whoever begins a run clears it."""
         ...
 
+    @property
+    def foreign_losses(self) -> list[str]:
+        """Why processes of foreign functions ended; whoever begins a run clears it, and they start again."""
+        ...
+
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         """Run one entry of the program (see `abi.ENTRIES`)."""
         ...
@@ -29,12 +34,20 @@ class Executable(Protocol):
 class RunCode(Protocol):
     """The run loop around one model and one method; all state of a run is in its arrays."""
 
-    def __call__(self, *arrays: Array) -> int:
+    def arguments(self, *arrays: Array) -> tuple[Any, ...]:
+        """What calls take in place of the arrays of a run: made once for many calls; the caller keeps the arrays."""
+        ...
+
+    def arguments_in(self, block: Array, starts: Sequence[int]) -> tuple[Any, ...]:
+        """The same for arrays that are parts of one block, by the element at which each starts."""
+        ...
+
+    def __call__(self, *arguments: Any) -> int:
         """Run until there is something to report; return its status."""
         ...
 
-    def begin(self, *arrays: Array) -> None:
-        """Compute everything that a run begins with from the parameters; `arrays` are those of the run."""
+    def begin(self, *arguments: Any) -> None:
+        """Compute everything that a run begins with from the parameters."""
         ...
 
     def note_run(self, seconds: float) -> None:

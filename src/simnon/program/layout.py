@@ -179,11 +179,13 @@ class SlidingSlots:
 class SensitivitySlots:
     """The derivatives of the first `base` states in some directions are the states after them.
 
-    `shifts` has a slot for each direction: how much an instant moves in it.
+    `shifts` has a slot for each direction: how much an instant moves in it. If `has_moving_samples`, there is one
+    sampler, and its instants move too.
     """
 
     base: int
     shifts: tuple[int, ...]
+    has_moving_samples: bool = False
 
 
 @frozen
@@ -211,6 +213,8 @@ class Layout:
     slots: tuple[Slot, ...] = ()
     states: tuple[StateSlot, ...] = ()
     samplers: tuple[SamplerSlots, ...] = ()
+    pieces_of_samplers: tuple[tuple[int, ...], ...] = ()
+    """For each of many samplers, the pieces of `sample` that are computed when it is due."""
     events: tuple[EventSlots, ...] = ()
     stops: tuple[StopSlots, ...] = ()
     guards: tuple[GuardSlot, ...] = ()
@@ -233,6 +237,11 @@ class Layout:
     sensitivities: SensitivitySlots | None = None
     matrix: BandSlots | SparseSlots | None = None
     """How the matrix computed from the Jacobian is stored; None for a full one."""
+
+    @property
+    def sample_pieces(self) -> int:
+        """How many pieces of `sample` have flags, which follow those of the samplers in `out`."""
+        return 1 + max((piece for pieces in self.pieces_of_samplers for piece in pieces), default=-1)
 
     @property
     def conditions(self) -> int:

@@ -24,6 +24,7 @@ class Convention(Enum):
     PYTHON = "python"
     C = "c"
     FORTRAN = "fortran"
+    FMU = "fmu"
 
 
 FOREIGN = "foreign "
@@ -49,6 +50,10 @@ class ForeignFunction:
     """How many of the arguments after the first are in each array that C and Fortran receive."""
     owner: str = ""
     """Functions of one owner share the names of a Python file; without one, a function has its own copy."""
+    names: tuple[str, ...] = ()
+    """What the arguments, and then the results, are called in the text: an FMU is asked for them by name."""
+    isolation: float = 0.0
+    """If positive, it runs in a process of its own, and this many seconds are allowed for a call."""
 
     @property
     def shown(self) -> str:
@@ -58,11 +63,11 @@ class ForeignFunction:
     @property
     def is_by_reference(self) -> bool:
         """Whether it takes pointers to its arguments."""
-        return self.convention is Convention.FORTRAN
+        return self.convention is Convention.FORTRAN and not self.isolation
 
     @property
     def takes_arrays(self) -> bool:
-        return self.results > 0 and self.convention is not Convention.PYTHON
+        return self.results > 0 and self.convention in (Convention.C, Convention.FORTRAN) and not self.isolation
 
 
 @frozen

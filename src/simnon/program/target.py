@@ -36,6 +36,14 @@ class SpecialisedLoop:
     """Returns None if the model is too large to gain from it."""
     has_steps: bool
     """Whether it contains the model and the steps of the method; otherwise they are linked with it."""
+    shared: tuple[SharedProgram, ...] = ()
+    make_step: Callable[[], Program | None] = lambda: None
+    """The step of the method with the model inlined, to be linked with the loop and what they have in `shared`.
+
+    Returns None if the model is too large to gain from it: then the steps of `RunParts` are linked.
+    """
+    has_loops: bool = False
+    """Whether there are too many states to unroll the loops over them."""
 
 
 @frozen

@@ -12,14 +12,15 @@ import numpy as np
 
 from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
-from simnon.model import BUILTINS, Apply, Expression, Name, Number, meaning_of
+from simnon.model import BUILTINS, ELEMENT, MATRIX, SPAN, VECTOR, Apply, Expression, Name, Number, meaning_of
+from simnon.model import LAST as LAST_INDEX
+from simnon.pictures import EXACT_FUNCTIONS, Numbers
 from simnon.simulation import Trajectory, values_at
 from simnon.source import UserError, arguments, did_you_mean, nearest
 
 from .running import values_at_start
 from .workspace import LAST, Workspace
 
-Numbers = float | Array
 CurveFunction = Callable[[Array, Array, list[float]], float]
 
 
@@ -55,49 +56,30 @@ CURVE_FUNCTIONS: Mapping[str, tuple[int, str, CurveFunction]] = {
 """By name: the number of arguments, the meaning, and the function."""
 
 
-def _if(*parts: Numbers) -> Numbers:
-    value = parts[-1]
-    for condition, then in reversed(list(zip(parts[:-1:2], parts[1:-1:2], strict=True))):
-        value = np.where(condition, then, value)
-    return value
-
-
-def _fold(function: Callable[[Numbers, Numbers], Numbers]) -> Callable[..., Numbers]:
-    def folded(first: Numbers, *others: Numbers) -> Numbers:
-        for other in others:
-            first = function(first, other)
-        return first
-
-    return folded
-
-
-_ON_CURVES: Mapping[str, Callable[..., Numbers]] = {
-    "+": _fold(np.add),
-    "neg": np.negative,
-    "*": _fold(np.multiply),
-    "/": np.true_divide,
-    "sqrt": np.sqrt,
-    "abs": np.abs,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-    "=": np.equal,
-    "<>": np.not_equal,
-    "and": _fold(np.logical_and),
-    "or": _fold(np.logical_or),
-    "not": np.logical_not,
-    "if": _if,
-}
-"""Functions that numpy rounds as a model does; the others are applied to a curve number by number."""
-
-
 def evaluate(workspace: Workspace, text: str) -> float:
     """The value of the text; a UserError if it has none."""
     value = value_of(workspace, text)
     if not math.isfinite(value):
         raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "the value must be finite")
     return value
+
+
+def evaluate_literal(workspace: Workspace, text: str) -> Array:
+    """The numbers of `[1, 2; 3, 4]`, each of which can be an expression."""
+    try:
+        literal = read_expression(text)
+    except Unreadable as error:
+        raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
+    if not isinstance(literal, Apply) or literal.function not in (VECTOR, MATRIX):
+        raise UserError("bad-expression", f"'{text.strip()}' is not an array", "write [1, 2, 3] or [1, 2; 3, 4]")
+    rows = [literal.arguments]
+    if literal.function == MATRIX:
+        rows = [row.arguments for row in literal.arguments if isinstance(row, Apply)]
+    if len({len(row) for row in rows}) > 1:
+        raise UserError("bad-expression", f"the rows of '{text.strip()}' differ in length", "make them equal")
+    calculator = _Calculator(workspace)
+    numbers = np.array([[float(calculator.number(entry)) for entry in row] for row in rows])
+    return numbers if literal.function == MATRIX else numbers[0]
 
 
 def evaluate_integer(workspace: Workspace, text: str, name: str) -> int:
@@ -137,6 +119,20 @@ def _without_dotted(workspace: Workspace, text: str) -> str:
     return text
 
 
+def names_read(workspace: Workspace, expression: Expression) -> list[str]:
+    """The variables of the model that the expression reads: names, and elements of arrays."""
+    match expression:
+        case Name(name):
+            is_own = not expression.path and find_variable(workspace, name) is not None
+            return [] if is_own else [full_name(expression)]
+        case Apply(function, _) if function == ELEMENT:
+            return [_Calculator(workspace).element(expression)]
+        case Apply(_, arguments):
+            return [name for argument in arguments for name in names_read(workspace, argument)]
+        case _:
+            return []
+
+
 class _Calculator:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -147,6 +143,8 @@ class _Calculator:
                 return value
             case Name():
                 return self._present(expression)
+            case Apply(function, _) if function == ELEMENT:
+                return present_value(self.workspace, self.element(expression))
             case Apply(function, arguments):
                 known = CURVE_FUNCTIONS.get(function.casefold())
                 if known is not None and len(arguments) == known[0]:
@@ -172,8 +170,26 @@ class _Calculator:
             case Name(name):
                 variable = self._variable(name) if not expression.path else None
                 return variable if variable is not None else column(full_name(expression))
+            case Apply(function, _) if function == ELEMENT:
+                return column(self.element(expression))
             case Apply(_, arguments):
                 return apply_to(expression, [self.curve(argument, column) for argument in arguments])
+
+    def element(self, node: Apply) -> str:
+        """`x[2]`, `x[2][plant]`: the name of an element, whose indices are numbers."""
+        base, *places = node.arguments
+        assert isinstance(base, Name)
+        numbers = [self._place(place) for place in places]
+        system = f"[{base.owner}]" if base.path else ""
+        return f"{base.name}[{','.join(numbers)}]{system}"
+
+    def _place(self, place: Expression) -> str:
+        if isinstance(place, Apply) and place.function in (SPAN, LAST_INDEX):
+            raise UserError("bad-expression", "an expression reads single elements", "write x[2], with a number")
+        number = float(self.number(place))
+        if not number.is_integer():
+            raise UserError("bad-expression", f"{number:g} is not an index", "an index is an integer")
+        return str(int(number))
 
     def _column(self, name: str, run: Trajectory) -> Numbers:
         if run.lookup.find(name) not in run.columns and self._is_parameter(name):
@@ -197,6 +213,8 @@ class _Calculator:
         try:
             return present_value(self.workspace, full_name(name))
         except UserError as error:
+            if error.code in ("unknown-variable", "no-model") and name.name.casefold() == "pi" and not name.path:
+                return math.pi
             hint = did_you_mean(full_name(name), [*(self.workspace.local or {}), *self.workspace.variables])
             if hint and error.code in ("unknown-variable", "no-model"):
                 raise UserError("unknown-variable", f"there is no variable '{full_name(name)}'", hint) from None
@@ -210,7 +228,7 @@ def apply_to(node: Apply, arguments: list[Numbers]) -> Numbers:
         raise _unusable(node)
     if not any(isinstance(argument, np.ndarray) for argument in arguments):
         return float(meaning(*arguments))
-    over_curves = _ON_CURVES.get(node.function) or np.frompyfunc(meaning, len(arguments), 1)
+    over_curves = EXACT_FUNCTIONS.get(node.function) or np.frompyfunc(meaning, len(arguments), 1)
     return np.asarray(over_curves(*arguments), dtype=np.float64)
 
 

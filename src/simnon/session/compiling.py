@@ -1,12 +1,12 @@
 """Names of files -> the model of the session; a text with an error opens the line editor."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
-from simnon.simulation import TEXT_TABLES, Simulator, data_system_text, is_data_file
+from simnon.simulation import TEXT_TABLES, Simulator, data_system, is_data_file
 from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError, encoding_note, read_text
 
 from .experiments import take_experiment
@@ -72,6 +72,7 @@ def _load(
             earlier=earlier,
             trust=workspace.trusted,
             open_folders=(*workspace.folders, *workspace.allowed),
+            isolate=switches.isolate,
         )
     )
 
@@ -79,10 +80,30 @@ def _load(
 def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
     """A data file as a system; a text in the language of -DIALECT, or in that of its extension."""
     if is_data_file(path):
-        return data_system_text(path)
+        return data_system(path)
     if _is_renamed(workspace, path):
         return Source(path.with_suffix(workspace.language).name, read_text(path), str(path.parent))
     return path
+
+
+def is_loaded(workspace: Workspace, path: Path) -> bool:
+    return workspace.loaded is not None and path in workspace.loaded.files
+
+
+def source_of(workspace: Workspace, path: Path, text: str) -> Source:
+    """A text as that of the file; the extension in its name is that of the language it was compiled in."""
+    is_renamed = is_loaded(workspace, path) and _is_renamed(workspace, path)
+    return Source(path.with_suffix(workspace.language).name if is_renamed else path.name, text, str(path.parent))
+
+
+def strict_codes(workspace: Workspace) -> frozenset[str]:
+    """The codes whose notes are errors."""
+    return UNIT_CODES if workspace.switches.units else frozenset()
+
+
+def compile_sources(workspace: Workspace, *sources: Source) -> Simulator:
+    """The model of texts that are not in files yet, with the choices that still apply."""
+    return _load(workspace, *sources, earlier=workspace.given.choices)
 
 
 def _is_renamed(workspace: Workspace, path: Path) -> bool:
@@ -94,14 +115,27 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Ma
     """Compile the same files with different choices; values and choices that still apply are kept."""
     loaded = workspace.system
     model = _load(workspace, *loaded.model.sources, choices=choices, earlier=earlier)
-    known = {variable.name for variable in model.variables}
-    given = workspace.given
     workspace.loaded = Loaded(loaded.files, model, model.names)
-    workspace.given = replace(
+    workspace.given = applicable_values(workspace.given, model, choices)
+
+
+def compile_again(workspace: Workspace) -> None:
+    """Compile the files of the model as they are on the disk; values and choices that still apply are kept."""
+    loaded = workspace.system
+    model = _load(workspace, *(_text_of(workspace, path) for path in loaded.files), earlier=workspace.given.choices)
+    workspace.loaded = Loaded(loaded.files, model, model.names)
+    workspace.given = applicable_values(workspace.given, model)
+
+
+def applicable_values(given: UserValues, model: Simulator, chosen: Collection[str] = ()) -> UserValues:
+    """Those that a changed model still has; a name that was chosen has no initial value any more."""
+    known = {variable.name for variable in model.variables}
+    return replace(
         given,
         parameters={name: value for name, value in given.parameters.items() if name in model.parameters},
-        initial={name: value for name, value in given.initial.items() if name in known and name not in choices},
+        initial={name: value for name, value in given.initial.items() if name in known and name not in chosen},
         choices=model.analysed.choices,
+        edited=(),
     )
 
 
@@ -172,6 +206,6 @@ def _place_of_error(diagnostics: tuple[Diagnostic, ...], files: tuple[Path, ...]
             return None
         if diagnostic.severity is Severity.ERROR and span is not None:
             for i, path in enumerate(files):
-                if path.stem == Path(span.source.name).stem:
+                if path.stem == Path(span.source.name).stem and not is_data_file(path):
                     return i, span.line
     return None

@@ -10,12 +10,13 @@ from .workspace import RunSettings, Workspace
 
 
 def take_experiment(workspace: Workspace) -> None:
-    """After this a bare SIMU runs the program, and a bare ASHOW shows the curves it requests."""
+    """After this a bare SIMU runs the program, a bare ASHOW shows the curves it requests, and BRANCH its diagram."""
     model = workspace.model
     experiment = model.analysed.declared.experiment
     if isinstance(workspace.settings.atol, Mapping):
         workspace.settings = replace(workspace.settings, atol=RunSettings().atol)
     if experiment is None:
+        workspace.settings = replace(workspace.settings, spacing_variable="", marked="", record_from=None)
         return
     _take_settings(workspace, experiment)
     shown = " ".join(experiment.shown)
@@ -29,6 +30,8 @@ def take_experiment(workspace: Workspace) -> None:
         }
     if experiment.printed:
         workspace.last_arguments = {**workspace.last_arguments, "PRINT": " ".join(experiment.printed)}
+    if experiment.branch:
+        workspace.last_arguments = {**workspace.last_arguments, "BRANCH": experiment.branch}
     if experiment.commands:
         macro = make_macro(f"MACRO {model.name}", experiment.commands)
         workspace.macros = {**workspace.macros, macro.name: macro}
@@ -41,6 +44,9 @@ def _take_settings(workspace: Workspace, experiment: Experiment) -> None:
         start=settings.start if experiment.start is None else experiment.start,
         stop=settings.stop if experiment.stop is None else experiment.stop,
         spacing=experiment.spacing,
+        spacing_variable=experiment.spacing_variable,
+        marked=experiment.marked,
+        record_from=experiment.record_from,
         method=settings.method if experiment.method is None else experiment.method,
         step=experiment.step,
         rtol=settings.rtol if experiment.rtol is None else experiment.rtol,

@@ -27,7 +27,7 @@ class LineEditor:
     def of(cls, text: str, line: int | None = None) -> "LineEditor":
         """The editor on a text, at its top or at a line counted from 1."""
         lines = tuple(text.split("\n"))
-        if lines and not lines[-1]:
+        if not lines[-1]:
             lines = lines[:-1]
         return cls(lines, TOP if line is None else max(TOP, min(line, len(lines)) - 1))
 

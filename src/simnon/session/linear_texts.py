@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from simnon.figures import Array
-from simnon.linear import LinearModel
+from simnon.linear import LinearModel, Modes
 from simnon.source import UserError, listed
 
 from .outcome import Noted, Outcome, Printed, Tabulated, Valued, ValueRow
@@ -14,10 +15,25 @@ from .tables import DIGITS
 _SMALL = 1e-12
 """An imaginary part of this fraction is rounding."""
 
+CURES = {
+    "several-signals": "LINEAR with one input and one output makes such a model",
+    "has-delays": "LINEAR ... PADE:order approximates the delays",
+}
+"""In a session, for errors whose usual cure is a method of Python."""
+
 
 def modes_of(model: LinearModel) -> Iterator[Outcome]:
     """The poles, slowest first, one row for a complex pair; then whether all of them are stable."""
-    modes = [mode for mode in model.modes().rows if mode.pole.imag >= 0.0]
+    yield from table_of(model.modes())
+    if model.delays and len(model.poles()) > len(model.states):
+        yield Noted("a loop through a delay has infinitely many poles; these are the rightmost ones")
+    sampled = f", sampled every {model.period:g}" if model.is_sampled else ""
+    yield Printed(f"{'stable' if model.is_stable() else 'not stable'}{sampled}")
+
+
+def table_of(found: Modes) -> Iterator[Outcome]:
+    """One row for a complex pair; nothing if there are no poles."""
+    modes = [mode for mode in found.rows if mode.pole.imag >= 0.0]
     columns = {
         "RE": [mode.pole.real for mode in modes],
         "IM": [mode.pole.imag for mode in modes],
@@ -26,11 +42,16 @@ def modes_of(model: LinearModel) -> Iterator[Outcome]:
         "DAMPING": [mode.damping for mode in modes],
     }
     if modes:
-        yield Tabulated(tuple(columns), ("",) * len(columns), tuple(np.array(column) for column in columns.values()))
-    if model.delays and len(model.poles()) > len(model.states):
-        yield Noted("a loop through a delay has infinitely many poles; these are the rightmost ones")
-    sampled = f", sampled every {model.period:g}" if model.is_sampled else ""
-    yield Printed(f"{'stable' if model.is_stable() else 'not stable'}{sampled}")
+        values = tuple(np.array(column) for column in columns.values())
+        yield Tabulated(tuple(columns), ("",) * len(columns), values, has_gaps=True)
+
+
+def multipliers_table(multipliers: npt.NDArray[np.complex128]) -> Iterator[Outcome]:
+    """One row for a complex pair; nothing if there are none."""
+    shown = multipliers[multipliers.imag >= 0.0]
+    if len(shown):
+        columns = shown.real.copy(), shown.imag.copy(), np.abs(shown)
+        yield Tabulated(("MULTIPLIER RE", "IM", "SIZE"), ("", "", ""), columns)
 
 
 def summary_of(model: LinearModel) -> Iterator[Outcome]:

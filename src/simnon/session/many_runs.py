@@ -45,6 +45,23 @@ def _with_number(workspace: Workspace, text: str) -> str:
 
 def go_through(workspace: Workspace, study: Study, name: str, command: str) -> Iterator[Outcome]:
     """Run what is left, reporting progress; Ctrl-C leaves the rest for -CONT."""
+    count = len(study.design)
+    yield from _advanced(workspace, study)
+    kept = name.upper() or USUAL_NAME
+    workspace.studies = {**workspace.studies, LAST: study, kept: study}
+    yield Printed(study.ensemble().summary())
+    if study.done < count:
+        yield Noted(f"{count - study.done:,} runs remain; {command} -CONT runs them")
+
+
+def complete_study(workspace: Workspace, study: Study) -> Iterator[Outcome]:
+    """Run it to the end for a command that needs all of it; Ctrl-C ends the command."""
+    yield from _advanced(workspace, study)
+    if study.done < len(study.design):
+        raise UserError("interrupted", f"interrupted after {study.done:,} runs", "all of them are needed")
+
+
+def _advanced(workspace: Workspace, study: Study) -> Iterator[Outcome]:
     count, needed = len(study.design), study.size.in_memory
     if needed > MUCH and not study.done:
         yield Noted(f"the results take {resources.size_text(needed)} of memory", is_ahead=True)
@@ -58,11 +75,6 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
                 yield Advanced(float(done), 0.0, float(count), f"{done:,} of {count:,} runs")
     finally:
         going.close()
-    kept = name.upper() or USUAL_NAME
-    workspace.studies = {**workspace.studies, LAST: study, kept: study}
-    yield Printed(study.ensemble().summary())
-    if study.done < count:
-        yield Noted(f"{count - study.done:,} runs remain; {command} -CONT runs them")
 
 
 def resume_with(workspace: Workspace, name: str, command: str) -> Iterator[Outcome]:

@@ -2,9 +2,10 @@
 
 from simnon.simulation import Simulator, Trajectory
 from simnon.source import UserError, arguments
-from simnon.studies import METHODS, Measured, Problem, SearchOptions
+from simnon.studies import METHODS, Measured, SearchOptions, Slopes
 
-from .optimising import Search, bounds_of, values_now
+from .optimising import Search, bounds_of, problem_within_ranges, values_now
+from .slopes import Differentiated, differentiated
 from .standard_systems import connected_at_end, is_connected, is_read, variables_of
 from .workspace import Workspace
 
@@ -27,26 +28,30 @@ def wanted_search(workspace: Workspace) -> Search | None:
     starts = tuple(own[f"START{i}"] for i in used)
     bounds = [bounds_of(_value(workspace, own[f"LOW{i}"]), _value(workspace, own[f"HIGH{i}"])) for i in used]
     loss = own["LOSS"]
+    measured = (loss, *inequalities, *equalities)
 
     def measure(run: Trajectory) -> Measured:
-        final = connected_at_end(model, run, (loss, *inequalities, *equalities))
+        final = connected_at_end(run, measured)
         return Measured(final[loss], tuple(final[c] for c in inequalities), tuple(final[z] for z in equalities))
 
+    def slopes(run: Trajectory) -> Slopes:
+        final = connected_at_end(run, [f"d({name})/d({start})" for name in measured for start in starts])
+        return tuple(tuple(final[f"d({name})/d({start})"] for start in starts) for name in measured)
+
+    def differentiate() -> tuple[Differentiated | None, str]:
+        return differentiated(model, starts, measured, lambda extended: Differentiated(extended, (), slopes))
+
+    low, high = [low for low, _ in bounds], [high for _, high in bounds]
     return Search(
         starts,
-        Problem(
-            tuple(values_now(workspace, starts).values()),
-            tuple(low for low, _ in bounds),
-            tuple(high for _, high in bounds),
-            len(inequalities),
-            len(equalities),
-        ),
+        problem_within_ranges(workspace, starts, low, high, (len(inequalities), len(equalities))),
         measure,
         (),
         _options(workspace, own),
         loss,
         (*inequalities, *equalities),
         bool(_value(workspace, own["MAXIMUM"])),
+        differentiate,
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import field
 from pathlib import Path
 
 from simnon.figures import Array, Figure
+from simnon.pictures import Scene
 from simnon.simulation import Statistics, StopReason
 from simnon.source import Diagnostic, frozen
 
@@ -69,11 +70,12 @@ class Valued:
 
 @frozen
 class Tabulated:
-    """Columns of numbers, the first usually the time."""
+    """Columns of numbers, the first usually the time; if it `has_gaps`, nan is no number but an empty place."""
 
     names: tuple[str, ...]
     units: tuple[str, ...]
     columns: tuple[Array, ...] = field(repr=False)
+    has_gaps: bool = False
 
 
 @frozen
@@ -85,6 +87,14 @@ class PageDrawn:
 
 
 @frozen
+class SceneDrawn:
+    """A picture at one of the moments of its scene."""
+
+    scene: Scene = field(repr=False)
+    moment: int
+
+
+@frozen
 class Advanced:
     """The progress of a run or a different long command; `text` replaces the time in the report."""
 
@@ -92,6 +102,30 @@ class Advanced:
     start: float
     stop: float
     text: str = ""
+
+
+@frozen
+class Paced:
+    """A piece of a run at the pace of a clock is done; the last run is what there is of it."""
+
+    time: float
+    start: float
+    stop: float
+
+
+@frozen
+class Operated:
+    """A user has changed a parameter during a run, at a time of the model; it is in the journal after the run."""
+
+    name: str
+    old: float
+    new: float
+    time: float
+
+    @property
+    def line(self) -> str:
+        """What repeats it."""
+        return f"OPERATE {self.name}: {self.new!r} AT {self.time!r}"
 
 
 @frozen
@@ -117,6 +151,11 @@ class EditorRequested:
 
     path: Path
     line: int = 1
+
+
+@frozen
+class WindowsRequested:
+    """The front end opens a browser on the session."""
 
 
 @frozen
@@ -148,10 +187,14 @@ Outcome = (
     | Valued
     | Tabulated
     | PageDrawn
+    | SceneDrawn
     | Advanced
+    | Paced
+    | Operated
     | RunEnded
     | Wrote
     | EditorRequested
+    | WindowsRequested
     | Failed
     | Ended
 )
@@ -160,7 +203,7 @@ Outcome = (
 def is_passing(outcome: Outcome) -> bool:
     """Whether it reports progress or announces something, and is of no interest afterwards."""
     match outcome:
-        case Advanced():
+        case Advanced() | Paced() | Operated():
             return True
         case PageDrawn():
             return outcome.is_passing

@@ -14,6 +14,8 @@ from .calculator import curve_of
 from .words import is_variable, text_in
 from .workspace import LAST, Page, Workspace
 
+MOST_ELEMENTS = 200
+"""The most elements of an array that are drawn as curves."""
 MOST_MEASURED = 200
 """A file with at most this many rows is shown as points: it was measured, not simulated."""
 
@@ -44,6 +46,25 @@ def with_texts(words: Sequence[str], usage: str) -> tuple[CurveRequest, ...]:
         else:
             raise UserError("bad-command", f"{word} does not follow a variable", usage)
     return tuple(found)
+
+
+def elements_of(workspace: Workspace, requested: CurveRequest) -> list[CurveRequest]:
+    """The elements of an array, each as a curve; anything else as it is."""
+    run = workspace.runs.get(requested.run)
+    selection = (
+        run.lookup.arrays.select(requested.variable) if run is not None and is_variable(requested.variable) else None
+    )
+    if selection is None or not selection.counts:
+        return [requested]
+    if len(selection.names) > MOST_ELEMENTS:
+        message = f"'{requested.variable}' has {len(selection.names):,} elements"
+        raise UserError(
+            "bad-command", message, f"show at most {MOST_ELEMENTS}, such as x[1..10], or draw them with MAP"
+        )
+    text = f"{requested.text} {{}}" if requested.text else ""
+    return [
+        replace(requested, variable=name, text=text.format(number + 1)) for number, name in enumerate(selection.names)
+    ]
 
 
 def make_curve(
@@ -132,6 +153,28 @@ def time_axis(workspace: Workspace) -> Axis:
             if variable.role is Role.TIME:
                 return Axis(variable.local, variable.unit.text if variable.unit else "")
     return Axis("t")
+
+
+def shown_by_program(workspace: Workspace) -> Sequence[str]:
+    """The variables that the text of the program shows."""
+    experiment = workspace.model.analysed.declared.experiment if workspace.loaded is not None else None
+    return () if experiment is None else experiment.shown
+
+
+def with_program_ends(workspace: Workspace, axis: Axis, names: Sequence[str]) -> Axis:
+    """The axis with the ends that the text of the program gives for the first of these variables, if it does.
+
+    Those of the time hold for the run of the program, not for one of a different length.
+    """
+    experiment = workspace.model.analysed.declared.experiment if workspace.loaded is not None else None
+    if experiment is None or not names:
+        return axis
+    ends = next((ends for name, ends in experiment.ranges.items() if name.casefold() == names[0].casefold()), None)
+    is_time = names[0].casefold() == time_axis(workspace).label.casefold()
+    settings = workspace.settings
+    if ends is None or (is_time and (settings.start, settings.stop) != (experiment.start, experiment.stop)):
+        return axis
+    return replace(axis, low=ends[0], high=ends[1])
 
 
 def with_area(page: Page, area: Area) -> Page:

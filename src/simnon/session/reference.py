@@ -26,10 +26,11 @@ def command_reference() -> str:
     control = "## Statements of macros\n\n" + "\n".join(
         f"- `{usage}`: {_MEANINGS[word]}" for word, usage in USAGE.items()
     )
-    return "\n\n".join((opening, *map(_section, COMMANDS.values()), control)) + "\n"
+    return "\n\n".join((opening, *map(command_section, COMMANDS.values()), control)) + "\n"
 
 
-def _section(command: Command) -> str:
+def command_section(command: Command) -> str:
+    """One command: its usage, what it does and examples."""
     parts = [f"## {command.name}", f"    {command.usage}", command.summary]
     if command.details:
         parts.append(command.details)

@@ -5,8 +5,8 @@ So too the point that EQUIL and LINEAR begin with.
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 
-from simnon.simulation import MemberKeywords, Run, RunOptions, Simulator, StopReason
-from simnon.studies import Point, end_point, start_point
+from simnon.simulation import MemberKeywords, OrbitKeywords, Run, RunOptions, Simulator, StopReason
+from simnon.studies import Point, end_point, point_at, start_point
 from simnon.targets import INTERPRETER, USUAL_TARGET
 
 from .checking_interrupts import checking_interrupts
@@ -35,6 +35,12 @@ def settings_of_run(workspace: Workspace) -> MemberKeywords:
     )
 
 
+def orbit_settings(workspace: Workspace) -> OrbitKeywords:
+    """The same for runs whose records a study chooses."""
+    found: OrbitKeywords = settings_of_run(workspace)
+    return found
+
+
 def begin_run(
     workspace: Workspace,
     store: tuple[str, ...] | None,
@@ -46,8 +52,17 @@ def begin_run(
     settings, common = workspace.settings, settings_of_run(workspace)
     common["parameters"] = {**workspace.given.parameters, **parameters}
     common["spacing"] = settings.spacing or None
-    common["points"] = POINTS if settings.spacing is None else 0
-    return model.begin(model.options(settings.start, settings.stop, **common, store=store))
+    common["points"] = POINTS if settings.spacing is None and not settings.spacing_variable else 0
+    options = model.options(
+        settings.start,
+        settings.stop,
+        **common,
+        store=store,
+        record_from=settings.record_from,
+        spacing_variable=settings.spacing_variable,
+        marked=settings.marked,
+    )
+    return model.begin(options)
 
 
 def go_to_end(
@@ -77,9 +92,11 @@ def values_at_start(workspace: Workspace) -> Mapping[str, float]:
     return known.numbers
 
 
-def present_point(workspace: Workspace, *, is_end_of_run: bool) -> Point:
-    """Where a run would start now, or where the last one ended."""
+def present_point(workspace: Workspace, *, is_end_of_run: bool, instant: float | None = None) -> Point:
+    """Where a run would start now, or where the last one ended, or was at an instant."""
     model = workspace.model
+    if instant is not None:
+        return point_at(model, workspace.run_named(LAST), instant)
     if is_end_of_run:
         return end_point(model, workspace.run_named(LAST))
     start, given = workspace.settings.start, workspace.given

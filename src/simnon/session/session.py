@@ -4,9 +4,11 @@ A line is a command; or, if one is expected, the answer to a question, a line fo
 is being typed in. A command that fails changes nothing.
 """
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from simnon.languages import DIALECTS
 from simnon.source import SimnonError, UserError, clear_leftovers, nearest, read_text
@@ -17,8 +19,9 @@ from .dialects import open_dialect
 from .editing import edit_line
 from .files import find_file
 from .intrac import CONTROL, Frame, Question, answer, execute_control, substitute
+from .live import redrawn_pages
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
-from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_true
+from .outcome import Echoed, Ended, Failed, Noted, Operated, Outcome, PageDrawn, is_passing, stays_true
 from .words import check_quotes, split_words, text_in, without_comment
 from .workspace import After, EntryKind, JournalEntry, Value, Workspace
 
@@ -38,6 +41,16 @@ FOREIGN_COMMANDS = {
 """What other programs call it, and what to do here."""
 MAX_NESTED = 50
 """Deeper nesting of macro calls is considered an error."""
+
+
+class Watcher(Protocol):
+    """Sees every line that a session executes, whoever gives it, and its outcomes."""
+
+    def begin(self, prompt: str, line: str) -> None: ...
+
+    def show(self, outcome: Outcome) -> None: ...
+
+    def end(self) -> None: ...
 
 
 class Session:
@@ -63,10 +76,15 @@ class Session:
         corrects = is_interactive if can_correct is None else can_correct
         self.workspace = Workspace(folder, path, allowed, trusted, is_interactive, corrects)
         self.dialect = open_dialect(dialect, self.workspace, self._execute_typed) if dialect else None
+        self.watchers: list[Watcher] = []
+        """Other views of the session, which are told what happens, in the thread that gives the line."""
+        self.lock = threading.Lock()
+        """Held while a line is executed."""
         self._frames: list[Frame] = []
         self._question: Question | None = None
         self._typed: list[str] = []
         """The macro or the loop being typed in, line by line."""
+        self._is_remote = False
 
     @property
     def prompt(self) -> str:
@@ -109,8 +127,25 @@ class Session:
         self.workspace.is_interrupted = True
         return self.workspace.is_checking_interrupts
 
-    def execute(self, line: str) -> Iterator[Outcome]:
-        """Execute one line. A mouse click arrives here as text too."""
+    def execute(self, line: str, *, is_remote: bool = False) -> Iterator[Outcome]:
+        """Execute one line, after those that other threads have given. A mouse click arrives here as text too.
+
+        A line that is remote comes from a browser: it can do what others can, but opens no folders and trusts none.
+        """
+        with self.lock:
+            self._is_remote = is_remote
+            for watcher in self.watchers:
+                watcher.begin(self.prompt, line)
+            try:
+                for outcome in self._execute_alone(line):
+                    for watcher in self.watchers:
+                        watcher.show(outcome)
+                    yield outcome
+            finally:
+                for watcher in self.watchers:
+                    watcher.end()
+
+    def _execute_alone(self, line: str) -> Iterator[Outcome]:
         self.workspace.is_interrupted = False
         try:
             for outcome in self._execute_given(line):
@@ -140,12 +175,15 @@ class Session:
     def _execute_typed(self, line: str) -> Iterator[Outcome]:
         kind, asked = self._kind(line), self._question
         failed = False
+        operated: list[JournalEntry] = []
         for outcome in self._dispatched(line):
             failed = failed or isinstance(outcome, Failed)
+            if isinstance(outcome, Operated):
+                operated.append(JournalEntry(EntryKind.COMMAND, outcome.line))
             yield outcome
         is_refused = kind is EntryKind.ANSWER and self._question is asked
         entry = JournalEntry(EntryKind.FAILED if failed or is_refused else kind, line)
-        self.workspace.journal = (*self.workspace.journal, entry)
+        self.workspace.journal = (*self.workspace.journal, entry, *([] if failed else operated))
         if not failed:
             yield from self._continue()
 
@@ -215,16 +253,34 @@ class Session:
         workspace = self.workspace
         if command.is_typed and (self._frames or not workspace.is_interactive):
             raise UserError("typed-only", f"{command.name} works only when typed at the prompt", command.usage)
+        if command.is_typed and self._is_remote and without_comment(rest):
+            hint = f"start Simnon with --{command.name.lower()} FOLDER, or give the line at its terminal"
+            raise UserError("typed-only", f"{command.name} does not work in a browser", hint)
         check_quotes(rest)
         text = rest if command.is_literal else self._substituted(rest)
         if command.repeats and not without_comment(text):
             text = workspace.last_arguments.get(command.name, text)
         arguments = command.parse(text)
+        before, name = workspace.page, workspace.page_name
         yield from command.run(workspace, arguments)
+        if workspace.page is not before and workspace.page_name == name:
+            line = f"{command.name} {without_comment(text)}".rstrip()
+            workspace.page = replace(workspace.page, lines=(*workspace.page.lines, line))
+        if command.name == "SIMU" and workspace.switches.live:
+            yield from self._redraw()
         if self._frames and workspace.local is not None:
             self._frames[-1].variables = dict(workspace.local)
         if command.repeats and without_comment(text):
             workspace.last_arguments = {**workspace.last_arguments, command.name: text}
+
+    def _redraw(self) -> Iterator[Outcome]:
+        """All pages with the curves of the last run."""
+        workspace = self.workspace
+        page, *others = redrawn_pages(workspace)
+        is_new = page is not workspace.page
+        workspace.page, workspace.pages = page, dict(zip(workspace.pages, others, strict=True))
+        if is_new:
+            yield PageDrawn(page.figure)
 
     def _substituted(self, text: str) -> str:
         return substitute(text, self.workspace.local, self.workspace.variables)

@@ -1,5 +1,6 @@
 """The systems that come with the program: where they are, and which of their variables a model uses."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from simnon.simulation import Simulator, Trajectory
@@ -27,9 +28,11 @@ def is_read(model: Simulator, name: str) -> bool:
     return any(name in equation.reads for equation in equations)
 
 
-def connected_at_end(model: Simulator, run: Trajectory, inputs: tuple[str, ...]) -> dict[str, float]:
+def connected_at_end(run: Trajectory, inputs: Sequence[str]) -> dict[str, float]:
     """The values of the inputs of a discrete system if it were sampled at the end of the run."""
     assert run.run is not None, "connected_at_end: the run was started here"
+    model = run.run.model
+    assert isinstance(model, Simulator), "connected_at_end: a simulator started the run"
     return dict(zip(inputs, model.numbers_in(run.run.values_if_sampled(), inputs), strict=True))
 
 

@@ -20,12 +20,18 @@ _FILE_WORD = re.compile(rf"\s*,?\s*(/?\s*{_TEXT}|[()]|(?:[^\s,()\[]|{_BRACKETS}|
 """As `_WORD`, but a slash belongs to the name of a file: `/data/tank.t` is one word."""
 _STEP = r"[^\W\d]\w*(?:\[\s*\d+\s*\](?=\s*[.\]]))?"
 _PATH = rf"{_STEP}(?:\.{_STEP})*"
-VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
-"""A variable as commands name it: `H`, `H[TANK]`, `motor.R`, `cell[3].p.v`."""
+_PLACES = r"\[\s*(?:\d|\.\.|,|[-+]|\s|(?i:END))+\]"
+VARIABLE = rf"{_PATH}(?:\[\d+\]|\s*{_PLACES}(?=\s*\[))?(?:\s*\[\s*{_PATH}\s*\])?"
+"""A variable as commands name it: `H`, `H[TANK]`, `motor.R`, `cell[3].p.v`, `x[2]`.
+
+Some commands have ranges in brackets: `k[0,1]` is a variable with a range, `A[2,1][0,1]` an element with a range.
+"""
+SELECTED = rf"{_PATH}(?:\s*{_PLACES})?(?:\s*\[\s*{_PATH}\s*\])?"
+"""The same with any elements of an array: `A[2, ..]`, `x[2..3][plant]`."""
 _NAME = re.compile(r"[^\W\d]\w*")
 FREE = "FREE"
 """In place of an initial value: none is given, the model finds it."""
-_ASSIGNED = re.compile(rf"({VARIABLE}(?:\s*\([^():]*\))?)\s*:")
+_ASSIGNED = re.compile(rf"({SELECTED}(?:\s*\([^():]*\))?)\s*:")
 
 
 @frozen
@@ -39,7 +45,7 @@ class Arguments:
 
 def is_variable(text: str) -> bool:
     """Whether the text names a variable, rather than computing something from some."""
-    return re.fullmatch(VARIABLE, text.strip()) is not None
+    return re.fullmatch(SELECTED, text.strip()) is not None
 
 
 def without_comment(text: str) -> str:

@@ -6,7 +6,8 @@ snapshot, and a command that fails is undone by restoring it.
 
 import copy
 import math
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
@@ -15,7 +16,7 @@ from simnon.figures import Figure
 from simnon.linear import LinearModel
 from simnon.simulation import NameTable, Simulator, Trajectory
 from simnon.source import UserError, did_you_mean, frozen
-from simnon.studies import Study
+from simnon.studies import Branches, Study
 
 from .line_editor import LineEditor
 from .macro import Macro
@@ -43,12 +44,54 @@ class RunSettings:
     start: float = 0.0
     stop: float = 100.0
     spacing: float | None = None
+    spacing_variable: str = ""
+    marked: str = ""
+    record_from: float | None = None
     method: str = "auto"
     rtol: float = 1e-6
     atol: float | Mapping[str, float] = 1e-9
     step: float | None = None
     seed: int = 0
     largest_step: float = math.inf
+
+
+class WindowKind(Enum):
+    """What a window around the session shows."""
+
+    GRAPHICS = "graphics"
+    EDITOR = "editor"
+    FOLDER = "folder"
+    VALUES = "values"
+    TABLE = "table"
+    HELP = "help"
+    PARAMETERS = "parameters"
+    RUNS = "runs"
+    EVENTS = "events"
+    LIBRARY = "library"
+    TOUR = "tour"
+    DIAGRAM = "diagram"
+    PICTURE = "picture"
+
+
+@frozen
+class Window:
+    """`subject` is what it is about: the name of a graphics window, a file, variables, a word."""
+
+    kind: WindowKind
+    subject: str = ""
+    is_icon: bool = False
+
+    @property
+    def key(self) -> tuple[WindowKind, str]:
+        return self.kind, self.subject.casefold()
+
+    @property
+    def title(self) -> str:
+        return self.subject or self.kind.value
+
+
+AT_THE_START: tuple[Window, ...] = (Window(WindowKind.GRAPHICS), Window(WindowKind.PARAMETERS))
+"""Windows that are there without being opened."""
 
 
 @frozen
@@ -64,6 +107,17 @@ class Page:
     """The parameters of the run whose curves were drawn first on the current axes."""
     split: tuple[int, int] | None = None
     """The division of the pages that follow, if a figure with several areas has replaced it on this one."""
+    lines: tuple[str, ...] = ()
+    """The commands that drew it, since it was empty."""
+
+
+@frozen
+class EditedText:
+    """A file that a command has edited: what it was (None if there was none), and what it became."""
+
+    path: Path
+    before: str | None
+    after: str
 
 
 @frozen
@@ -74,6 +128,37 @@ class UserValues:
     initial: Mapping[str, float] = field(default_factory=dict)
     choices: Mapping[str, float | str] = field(default_factory=dict)
     """Versions and structural parameters."""
+    edited: tuple[EditedText, ...] = ()
+    """The texts that UNDO restores with these values."""
+
+
+@frozen
+class Diagram:
+    """What BRANCH has followed, and the ranges of its parameters."""
+
+    branches: Branches
+    ranges: Mapping[str, tuple[float, float]]
+
+
+@frozen
+class Operation:
+    """A change of a parameter during a run, at a time of the model."""
+
+    name: str
+    value: float
+    time: float
+
+
+@frozen
+class PacedRun:
+    """A run at the pace of a clock: `speed` is the time of the model in a second, `given` the values it began with."""
+
+    start: float
+    stop: float
+    speed: float
+    name: str
+    given: UserValues
+    operations: tuple[Operation, ...] = ()
 
 
 @frozen
@@ -99,6 +184,8 @@ class Switches:
     units: bool = False
     libm: bool = False
     interpreter: bool = False
+    live: bool = False
+    isolate: bool = False
 
 
 class EntryKind(Enum):
@@ -158,6 +245,8 @@ class Workspace:
     """Whether the lines that follow can correct a text with an error in the line editor."""
     has_editor: bool = False
     """Whether the front end can open the user's own editor."""
+    has_windows: bool = False
+    """Whether a browser shows the windows."""
     loaded: Loaded | None = None
     language: str = ""
     """The extension of the language that SYST was given; empty if each file has its own."""
@@ -176,10 +265,23 @@ class Workspace:
     studies: Mapping[str, Study] = field(default_factory=dict)
     """Sweeps and samples by name; LAST is the last one."""
     linear_models: Mapping[str, LinearModel] = field(default_factory=dict)
+    diagrams: Mapping[str, Diagram] = field(default_factory=dict)
     """What LINEAR made, by name in capitals; LAST is the last one."""
+    paced: PacedRun | None = None
+    """The last run of PACE, which OPERATE changes."""
+    operations: deque[tuple[str, float]] = field(default_factory=deque)
+    """Changes of parameters that the user has made during a run, for the run to take; filled by other threads."""
+    wait: Callable[[float], None] | None = None
+    """How a front end waits for some seconds; without one, runs at the pace of a clock do not wait."""
     is_marked: bool = False
     """Whether the last run had -MARK: its curves get letters."""
     page: Page = Page()
+    page_name: str = ""
+    """The graphics window that the page belongs to; empty for the first one."""
+    pages: Mapping[str, Page] = field(default_factory=dict)
+    """Those of the other graphics windows, by name."""
+    windows: tuple[Window, ...] = AT_THE_START
+    """Those around the session, in the order in which they were opened."""
     variables: Mapping[str, Value] = field(default_factory=dict)
     """Those of the session, which all macros see."""
     local: Mapping[str, Value] | None = None
@@ -246,6 +348,17 @@ class Workspace:
         default = f"the names are {names}; LINEAR input TO output /{name} keeps one"
         hint = did_you_mean(name, filter(None, self.linear_models), default)
         raise UserError("no-linear-model", f"no linear model is kept under '{name}'", hint)
+
+    def diagram_named(self, name: str) -> Diagram:
+        """What BRANCH made; LAST is the last one."""
+        if name.upper() in self.diagrams:
+            return self.diagrams[name.upper()]
+        if name == LAST:
+            raise UserError("no-diagram", "there are no branches", "BRANCH parameter lower upper follows them")
+        names = ", ".join(filter(None, self.diagrams)) or "none"
+        default = f"the names are {names}; BRANCH parameter lower upper /{name} keeps one"
+        hint = did_you_mean(name, filter(None, self.diagrams), default)
+        raise UserError("no-diagram", f"no branches are kept under '{name}'", hint)
 
     def snapshot(self) -> "Workspace":
         return copy.copy(self)

@@ -41,7 +41,7 @@ class Accuracy:
 
 def grid_options(options: RunOptions) -> RunOptions:
     """The same run, recorded on the grid used for the comparison."""
-    return replace(options, spacing=_grid(options) or None)
+    return replace(options, spacing=_grid(options) or None, spacing_variable="", marked="", record_from=None)
 
 
 def reference_options(options: RunOptions, methods_used: str, steps: int, states: Sequence[str]) -> RunOptions:

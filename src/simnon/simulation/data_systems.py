@@ -1,25 +1,26 @@
-"""A data file -> the text of a continuous system with its columns as outputs.
+"""A data file -> the text of a continuous system with its columns as outputs; an FMU -> that of a system from it.
 
 The system is named after the file, its outputs after the columns. Values between rows are interpolated linearly; with
 HOLD: 1 each row holds until the next. Two rows at one time are a jump. Beyond the ends the end values hold.
 """
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
-from simnon.source import Source, UserError
+from simnon.source import Source, UserError, valid_name, valid_names
 
+from .mock_up_systems import MOCK_UP, mock_up_text
 from .tables import TABLE_EXTENSIONS, Table, read_table
 
-_WORDS = ("if", "then", "else", "and", "or", "not", "hold")
-"""Names that a column cannot have: keywords of expressions, and the parameter."""
+_FIRST = "c"
+"""What the name of a column begins with if its own is none."""
 
 
 def is_data_file(path: Path) -> bool:
-    return path.suffix.lower() in TABLE_EXTENSIONS
+    """Whether it is a system, but not a text."""
+    return path.suffix.lower() in (*TABLE_EXTENSIONS, MOCK_UP)
 
 
 def with_data_systems(paths_or_text: Iterable[str | Path | Source]) -> list[str | Path | Source]:
@@ -34,17 +35,19 @@ def _as_system(given: str | Path | Source) -> str | Path | Source:
 
 
 def data_system(path: Path) -> Source:
-    return Source(f"{path.stem}.t", data_system_text(path), str(path.parent))
+    return Source(f"{path.stem}.t", data_system_text(path), str(path.parent.absolute()))
 
 
 def data_system_text(path: Path) -> str:
-    """The system as text; a UserError if columns are not signals."""
+    """The system as text; a UserError if columns are not signals, or if an FMU cannot be a system."""
+    if path.suffix.lower() == MOCK_UP:
+        return mock_up_text(path)
     table = read_table(path)
     _check(table, path.name)
     times = _growing(table)
-    outputs = _names_of(table.columns)
+    outputs = valid_names(table.columns, ("hold",), _FIRST)
     # Generated names end with an underscore, those of columns do not.
-    lines = [f"CONTINUOUS SYSTEM {_word(path.stem)}", f"OUTPUT {' '.join(outputs)}", "TIME time_"]
+    lines = [f"CONTINUOUS SYSTEM {valid_name(path.stem, _FIRST)}", f"OUTPUT {' '.join(outputs)}", "TIME time_"]
     lines += ["at_ = IF HOLD > 0.5 THEN row_(time_) ELSE time_", "HOLD: 0"]
     lines += _table_text("row_", "HOLD", times, times)
     for number, (output, column) in enumerate(zip(outputs, table.columns.values(), strict=True), start=1):
@@ -88,24 +91,3 @@ def _growing(table: Table) -> list[float]:
     t[is_before_jump] = np.nextafter(t[is_before_jump], -np.inf)
     times: list[float] = t.tolist()
     return times
-
-
-def _names_of(columns: Iterable[str]) -> list[str]:
-    """A valid name for each column; a duplicate gets a number."""
-    taken = set(_WORDS)
-    names = []
-    for column in columns:
-        word = name = _word(column)
-        number = 1
-        while name.casefold() in taken:
-            number += 1
-            name = f"{word}_{number}"
-        taken.add(name.casefold())
-        names.append(name)
-    return names
-
-
-def _word(text: str) -> str:
-    """`H[TANK]` -> `H_TANK`, `2nd run` -> `c2nd_run`."""
-    word = re.sub(r"\W+", "_", text).strip("_") or "c"
-    return word if word[0].isalpha() else f"c{word}"

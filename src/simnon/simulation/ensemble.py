@@ -20,6 +20,7 @@ from .ensemble_plan import EnsemblePlan, LanePlan, MemberOutputs
 from .lane_work import work_on
 from .member_stops import (
     AMBIGUOUS,
+    ARRIVED,
     CODE_OF_STATUS,
     HAS_NOT_RUN,
     LOOP_FAILED,
@@ -33,7 +34,10 @@ from .options import RunOptions
 from .reductions import ALWAYS_THERE, COMPARED, Reduction, reduce_rows
 from .simulator import Simulator
 
-STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AMBIGUOUS: codes.SLIDE_AMBIGUOUS}
+STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {
+    AMBIGUOUS: codes.SLIDE_AMBIGUOUS,
+    ARRIVED: codes.ARRIVED,
+}
 
 
 @frozen
@@ -49,6 +53,8 @@ class MemberResults:
     times: Array
     """When."""
     steps: Array
+    culprits: NDArray[np.int64]
+    """Which stop condition or destination ended it, or what made it fail."""
     final: dict[str, Array]
     minimum: dict[str, Array] = field(default_factory=dict)
     maximum: dict[str, Array] = field(default_factory=dict)
@@ -159,6 +165,7 @@ class _Slice:
             stops,
             results[:, job_place.END_TIME],
             results[:, job_place.END_STEPS].astype(np.int64),
+            results[:, job_place.END_CULPRIT].astype(np.int64),
             {name: results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(plan.final)},
             minimum,
             maximum,
@@ -206,7 +213,8 @@ class _Slice:
         final = run.final_values()
         row = self.results[member]
         status = STATUS_OF_CODE.get(stop.code, codes.ENDED if run.is_complete else codes.STEP_TOO_SMALL)
-        row[: job_place.RESULT_HEAD] = status, stop.time, 0.0, run.statistics().steps
+        culprit = run.buffers.control.culprit
+        row[: job_place.RESULT_HEAD] = status, stop.time, culprit, run.statistics().steps
         start, end = job_place.RESULT_HEAD, job_place.RESULT_HEAD + len(plan.final_slots)
         row[start:end] = final[plan.final_slots]
         row[start : start + len(plan.final)] = plan.model.numbers_in(final, plan.final)

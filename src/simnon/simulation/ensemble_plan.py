@@ -13,14 +13,15 @@ from simnon.program import Array, EnsembleCode
 from simnon.source import frozen
 
 from .lane_work import TRIALS_TOGETHER, Worker, in_lanes
+from .matrix_buffers import add_jacobian
 from .options import RunOptions
 from .reductions import COMPARED, Reduction
 from .run_buffers import (
     OF_MEMBERS_WITH_RECORDS,
+    OF_MEMBERS_WITHOUT_DESTINATIONS,
     OF_MEMBERS_WITHOUT_RECORDS,
     OF_UNMONITORED_RUNS,
     RunBuffers,
-    add_jacobian,
     begin,
     make_run_buffers,
     with_histories,
@@ -45,7 +46,8 @@ ROUNDING_OF_ROWS = 1e-6
 class MemberOutputs:
     """What is kept of each member: final values, reductions over the records, the records themselves.
 
-    Records are taken at the spacing of the options; without one, at every step and on both sides of events.
+    Records are taken at the times or the spacing of the options; without these, at every step and on both sides of
+    events.
     """
 
     final: Sequence[str] = ()
@@ -54,6 +56,8 @@ class MemberOutputs:
     curves: Sequence[str] = ()
     numbers: Sequence[Reduction] = ()
     """Other reductions of the records; `final` is not among them."""
+    rows: int = 0
+    """How many records of each member are kept, if not those of a grid over the whole run."""
 
 
 class EnsemblePlan:
@@ -89,6 +93,8 @@ class EnsemblePlan:
         self.result_size = job_place.RESULT_HEAD + len(self.final_slots) + len(self.reductions)
         self.method = model.first_method(options.method)
         self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
+        if options.watching is None:
+            self.known = self.known | OF_MEMBERS_WITHOUT_DESTINATIONS
         if options.method != "auto":
             self.known = self.known | OF_UNMONITORED_RUNS
         self.lanes = None if self._is_alone() else LanePlan(self, self._code(width))
@@ -110,9 +116,11 @@ class EnsemblePlan:
         return self.lanes.code.width if self.lanes else 1
 
     def _rows_of_curves(self) -> int:
-        if not self.curves:
-            return 0
+        if not self.curves or self.keep.rows:
+            return self.keep.rows
         options = self.options
+        if options.times:
+            return len(options.times)
         spacing = options.spacing or (options.stop - options.start) or 1.0
         return int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
 
@@ -184,6 +192,8 @@ def _run_about_to_begin(plan: EnsemblePlan) -> RunBuffers:
         [model.slot_of_name[name] for name in plan.stored],
         method,
         [model.initial_slot_of_name[name] for name in (*plan.names[plan.parameters :], *given)],
+        len(options.times),
+        destinations=len(options.watching.destinations) if options.watching else 0,
     )
     begin(buffers, layout, replace(options, initial={}), method)
     control = buffers.control

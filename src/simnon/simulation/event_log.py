@@ -1,81 +1,147 @@
-"""The event table of a run: stored as the numbers that the run logs, made readable on request."""
+"""The event table of a run: the numbers that the run logs, made readable on request, as columns or entries."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simnon.kernels import control as codes
-from simnon.program import Array, Layout
+from simnon.program import Array
 
+from .event_names import AFTER, BEFORE, KIND, NUMBER, TIME, EventNames
 from .outcome import EventEntry
 
-SLIDING_ON = "sliding on "
-"""Precedes the comparison along whose zero a run begins or ceases to slide."""
-
-ACCUMULATION = "accumulation"
-"""The run continues from the limit of accumulating events."""
+Integers = NDArray[np.int64]
+NO_ROWS = np.zeros((0, codes.LOG_WIDTH))
 
 
 class EventLog(Sequence[EventEntry]):
-    """Every change at an event, in the order in which it happened."""
+    """Every change at an event, in the order in which it happened.
 
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+    `time`, `name`, `before`, `after` and `crossing` are arrays with one element for each entry, and `of(NAME)` has the
+    entries of one name: with thousands of events, these are much faster than a loop over the entries.
+    """
+
+    def __init__(self, names: EventNames, rows: Array = NO_ROWS, crossing: Integers | None = None) -> None:
+        self._names = names
+        self._readable = rows
+        self._crossing = crossing
+        self._whole: tuple[EventLog, NDArray[np.bool_]] | None = None
+        """For the entries of one name: the log, and which of its entries they are."""
         self._pieces: list[Array] = []
         self._entries: list[EventEntry] = []
-        self._length = 0
-        self._changes: dict[int, tuple[float, int]] = {}
-        """When each mode last changed, and whether it became true or false."""
-        self._hidden = {
-            codes.LOGGED_MODE: [i for i, slot in enumerate(layout.modes) if not layout.slots[slot].written],
-            codes.LOGGED_STATE: [i for i, state in enumerate(layout.states) if state.written != state.name],
-        }
-        """What only the compiler knows: the switches and states behind a change of states, which is logged itself."""
 
     def append_rows(self, rows: Array) -> None:
         """Copy entries as the run loop logs them."""
-        logged = rows.reshape(-1, codes.LOG_WIDTH).copy()
-        for kind, numbers in self._hidden.items():
-            if numbers:
-                logged = logged[(logged[:, 1] != kind) | ~np.isin(logged[:, 2], numbers)]
-        self._pieces.append(logged)
-        self._length += len(self._pieces[-1])
+        self._pieces.append(rows.reshape(-1, codes.LOG_WIDTH).copy())
+
+    @property
+    def _rows(self) -> Array:
+        if self._pieces:
+            pieces, self._pieces = self._pieces, []
+            added = self._names.readable(np.concatenate(pieces) if len(pieces) > 1 else pieces[0])
+            self._readable = np.concatenate([self._readable, added]) if len(self._readable) else added
+            self._crossing = None
+        return self._readable
+
+    @property
+    def time(self) -> Array:
+        return self._rows[:, TIME]
+
+    @property
+    def name(self) -> NDArray[np.object_]:
+        """The variable, state or comparison that changed, in each entry."""
+        keys, name_of_key = self._keys()
+        table = np.full(max(name_of_key, default=0) + 1, "", dtype=object)
+        table[list(name_of_key)] = list(name_of_key.values())
+        return table[keys]
+
+    @property
+    def before(self) -> Array:
+        return self._rows[:, BEFORE]
+
+    @property
+    def after(self) -> Array:
+        return self._rows[:, AFTER]
+
+    @property
+    def crossing(self) -> Integers:
+        """Of the guard that caused each entry: 1 if it rose through zero, -1 if it fell; 0 without a guard."""
+        rows = self._rows
+        if self._crossing is None and self._whole is not None:
+            log, chosen = self._whole
+            self._crossing = log.crossing[: len(chosen)][chosen]
+        elif self._crossing is None:
+            self._crossing = self._names.crossings(rows)
+        return self._crossing
+
+    def of(self, name: str) -> "EventLog":
+        """The entries of one variable, state or comparison."""
+        wanted = self._names.find(name)
+        keys, name_of_key = self._keys()
+        is_wanted = np.zeros(max(name_of_key, default=0) + 1, dtype=bool)
+        is_wanted[[key for key, known in name_of_key.items() if known == wanted]] = True
+        chosen = is_wanted[keys]
+        found = EventLog(self._names, self._rows[chosen])
+        found._whole = self, chosen  # The crossings depend on entries with other names.
+        return found
+
+    def _keys(self) -> tuple[Integers, dict[int, str]]:
+        """A number for each entry, and the names of these numbers."""
+        rows = self._rows
+        if not len(rows):
+            return np.zeros(0, dtype=np.int64), {}
+        numbers = rows[:, NUMBER].astype(np.int64)
+        count = int(numbers.max()) + 1
+        keys = rows[:, KIND].astype(np.int64) * count + numbers
+        return keys, {key: self._names.name(*divmod(key, count)) for key in np.flatnonzero(np.bincount(keys)).tolist()}
 
     @property
     def instants(self) -> int:
         """The number of times at which something happened."""
-        times = np.sort(np.concatenate([piece[:, 0] for piece in self._pieces] or [np.empty(0)]))
-        return len(np.flatnonzero(np.diff(times))) + bool(len(times))
+        times = self.time
+        if not len(times):
+            return 0
+        steps = np.diff(times)
+        if (steps < 0.0).any():
+            steps = np.diff(np.sort(times))
+        return int(np.count_nonzero(steps)) + 1
 
     def slides(self, end: float) -> list[tuple[str, float, float]]:
         """Each comparison along which the run slid, with start and end; `end` if it is still sliding."""
-        rows = [row for piece in self._pieces for row in piece[piece[:, 1] == codes.LOGGED_SLIDE].tolist()]
+        names = self._names.comparisons
         found: list[tuple[str, float, float]] = []
         since: dict[int, float] = {}
-        for at, _, number, _, begins, _ in rows:
+        for at, _, number, _, begins, _ in self._of_kind(codes.LOGGED_SLIDE).tolist():
             if begins:
                 since[int(number)] = at
             elif int(number) in since:
-                found.append((self._comparison(int(number)), since.pop(int(number)), at))
-        return [*found, *((self._comparison(number), at, end) for number, at in since.items())]
+                found.append((names[int(number)], since.pop(int(number)), at))
+        return [*found, *((names[number], at, end) for number, at in since.items())]
 
     def accumulations(self) -> list[float]:
         """The times at which events have accumulated."""
-        return [at for piece in self._pieces for at in piece[piece[:, 1] == codes.LOGGED_ACCUMULATION, 0].tolist()]
+        times: list[float] = self._of_kind(codes.LOGGED_ACCUMULATION)[:, TIME].tolist()
+        return times
+
+    def _of_kind(self, kind: int) -> Array:
+        rows = self._rows
+        found: Array = rows[rows[:, KIND] == kind]
+        return found
 
     def __len__(self) -> int:
-        return self._length
+        return len(self._rows)
 
     @overload
     def __getitem__(self, index: int) -> EventEntry: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[EventEntry]: ...
     def __getitem__(self, index: int | slice) -> EventEntry | Sequence[EventEntry]:
-        return self._readable()[index]
+        return self._all()[index]
 
     def __iter__(self) -> Iterator[EventEntry]:
-        return iter(self._readable())
+        return iter(self._all())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
@@ -84,44 +150,15 @@ class EventLog(Sequence[EventEntry]):
         return id(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As a list of entries: the layout of the model stays behind."""
-        return tuple, (list(self),)
+        """Entries as they are now; the model stays behind."""
+        return EventLog, (self._names, self._rows, self.crossing)
 
     def __repr__(self) -> str:
         return f"EventLog({len(self)} entries)"
 
-    def _readable(self) -> list[EventEntry]:
-        if len(self._entries) < self._length:
-            name_of_slot = {slot.index: slot.written or slot.name for slot in self._layout.slots}
-            rows = np.concatenate(self._pieces)[len(self._entries) :]
-            for at, kind, number, old, new, cause in rows.tolist():
-                if kind == codes.LOGGED_MODE:
-                    self._changes[int(number)] = (at, 1 if new > old else -1)
-                name = self._name(int(kind), int(number), name_of_slot)
-                crossing = 0 if cause < 0 else self._crossing(at, int(cause))
-                self._entries.append(EventEntry(at, name, old, new, crossing))
-        return self._entries
-
-    def _crossing(self, at: float, event: int) -> int:
-        """How the guard of a WHEN crossed zero; 1 if its condition became true without a crossing."""
-        for mode, side in self._layout.events[event].causes:
-            time, change = self._changes.get(mode, (None, 0))
-            if time == at:
-                return side * change
-        return 1
-
-    def _name(self, kind: int, number: int, name_of_slot: dict[int, str]) -> str:
-        layout = self._layout
-        if kind == codes.LOGGED_STATE:
-            return layout.states[number].name
-        if kind == codes.LOGGED_SLOT:
-            return name_of_slot[number]
-        if kind == codes.LOGGED_STOP:
-            return layout.stops[number].message or "STOP WHEN"
-        if kind == codes.LOGGED_ACCUMULATION:
-            return ACCUMULATION
-        name = self._comparison(number)
-        return f"{SLIDING_ON}{name}" if kind == codes.LOGGED_SLIDE else name
-
-    def _comparison(self, mode: int) -> str:
-        return self._layout.slots[self._layout.modes[mode]].written
+    def _all(self) -> list[EventEntry]:
+        known, count = self._entries, len(self._rows)
+        if len(known) < count:
+            columns = (self.time, self.name, self.before, self.after, self.crossing)
+            known += map(EventEntry, *(column[len(known) : count].tolist() for column in columns))
+        return known

@@ -26,7 +26,8 @@ class Instant:
             )
         self._executable, self.values, self.time = executable, values, 0.0
         self.states: Array = np.zeros(max(1, len(layout.states)))
-        self._out = np.zeros(max(len(layout.states), len(layout.modes), layout.conditions, len(layout.samplers), 1))
+        flags = len(layout.samplers) + layout.sample_pieces
+        self._out = np.zeros(max(len(layout.states), len(layout.modes), layout.conditions, flags, 1))
 
     @property
     def layout(self) -> Layout:
@@ -65,7 +66,7 @@ class Instant:
         samplers = self.layout.samplers
         self.values[[slot for sampler in samplers for _, slot in sampler.updates]] = new
         self._call("times")
-        self._out[: len(samplers)] = 1.0
+        self._out[: len(samplers) + self.layout.sample_pieces] = 1.0
         self._call("sample")
 
     def derivatives(self) -> Array:

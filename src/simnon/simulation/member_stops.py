@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from simnon.kernels import control as codes
 
-NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS = (
+NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS, ARRIVED = (
     "not-run",
     "end",
     "stop-condition",
@@ -13,6 +13,7 @@ NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS = (
     "algebraic-loop-failed",
     "not-finite",
     "ambiguous-sliding",
+    "arrived",
 )
 HAS_NOT_RUN = 0
 """The status of members that were abandoned when an ensemble was stopped; no run ends with it."""
@@ -25,19 +26,19 @@ CODE_OF_STATUS = {
     codes.OUTSIDE_DOMAIN: "outside-domain",
     codes.DELAY_VANISHED: "delay-vanished",
 }
-STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, NOT_FINITE, AMBIGUOUS)
+STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, NOT_FINITE, AMBIGUOUS, ARRIVED)
 """Results and files hold indices into this table. A member whose states become infinite or nan ends because no step
 is short enough; one that completed is not-finite if a value it keeps is not."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
-_HAS_RESULTS = np.array([code in (END, STOP_CONDITION, NOT_FINITE) for code in STOPS])
-_CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, codes.SLIDE_AMBIGUOUS: AMBIGUOUS}
+_HAS_RESULTS = np.array([code in (END, STOP_CONDITION, NOT_FINITE, ARRIVED) for code in STOPS])
+_CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, codes.SLIDE_AMBIGUOUS: AMBIGUOUS, codes.ARRIVED: ARRIVED}
 _OF_STATUS = np.array(
     [NUMBER_OF_STOP[_CODE_OF_ANY.get(status, FAILURE)] for status in range(max(_CODE_OF_ANY) + 1)], np.int8
 )
 
 
 def have_results(stops: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Which members reached the stop time or a STOP WHEN."""
+    """Which members reached the stop time, a STOP WHEN or a destination."""
     return _HAS_RESULTS[stops]
 
 

@@ -3,8 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from simnon.model import Variable
+import numpy as np
+
+from simnon.model import Variable, counts_text
 from simnon.source import UnknownName, UserError, arguments, nearest
+
+from .selections import ArrayNames, Selection
 
 Value = TypeVar("Value")
 
@@ -15,6 +19,9 @@ class NameTable:
     def __init__(self, variables: Sequence[Variable]) -> None:
         self._by_name: dict[str, str] = {}
         self._by_local: dict[str, list[str]] = {}
+        self.arrays = ArrayNames(variables)
+        self._found: dict[str, str] = {}
+        """Names as they have been written so far."""
         for variable in variables:
             self._by_name.setdefault(variable.name.casefold(), variable.name)
             self._by_local.setdefault(variable.local.casefold(), []).append(variable.name)
@@ -26,18 +33,37 @@ class NameTable:
         """The flat name; a UserError suggests near names, or lists the systems that have the name."""
         if not isinstance(name, str):
             raise arguments.refusal("the name of a variable", "a text", name)
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = self._find(name)
+        return found
+
+    def _find(self, name: str) -> str:
         key = name.replace(" ", "").casefold()
         known = self._by_name.get(key)
-        if known is not None:
+        if known is not None and self.arrays.find(name) != name.replace(" ", ""):
             return known
         found = self._by_local.get(key, [])
         if len(found) == 1:
             return found[0]
         if found:
             raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "give one of these names")
+        self._refuse_arrays(name)
         near = nearest(name, [*self._by_name.values(), *self._by_local])
         hint = f"did you mean '{near}'?" if near else ""
         raise UnknownName("unknown-variable", f"there is no variable '{name}'", hint)
+
+    def _refuse_arrays(self, name: str) -> None:
+        """One variable is expected where an array is named."""
+        selection = self.arrays.select(name)
+        if selection is not None and selection.counts:
+            hint = f"name one element: {selection.names[0]}" if selection.names else ""
+            raise UnknownName("ambiguous-name", f"'{name}' is {counts_text(selection.counts)}", hint)
+
+    def select(self, name: str) -> Selection:
+        """The variables that a name means: one, or the elements of an array or of a part of it."""
+        selection = self.arrays.select(name) if self.arrays and isinstance(name, str) else None
+        return selection if selection is not None else Selection((self.find(name),))
 
     def has(self, name: str) -> bool:
         try:
@@ -48,14 +74,18 @@ class NameTable:
 
 
 class NamedValues(Mapping[str, float]):
-    """Values by any name of their variable."""
+    """Values by any name of their variable; those of an array by its name."""
 
     def __init__(self, values: Mapping[str, float], names: NameTable) -> None:
         self._values = values
         self._names = names
 
-    def __getitem__(self, name: str) -> float:
-        flat = self._names.find(name)
+    def __getitem__(self, name: str) -> Any:
+        selection = self._names.select(name)
+        if selection.counts:
+            values = [self._values.get(each, np.nan) for each in selection.names]
+            return np.array(values).reshape(selection.counts, order="F")
+        flat = selection.names[0]
         if flat not in self._values:
             raise UnknownName(
                 "not-recordable", f"'{name}' does not change during a run", "only variables have a value here"
@@ -81,12 +111,17 @@ class NamedValues(Mapping[str, float]):
 
 
 def by_full_name(names: NameTable, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
-    """The values by full names; a variable given under two names is an error."""
-    found: dict[str, Value] = {}
+    """The values by full names, those of arrays by element; a variable given under two names is an error."""
+    if not names.arrays:
+        found = {names.find(name): value for name, value in values.items()}
+        if len(found) == len(values):
+            return found
+    found = {}
     for name, value in values.items():
-        flat = names.find(name)
-        if flat in found:
-            given = " and ".join(f"'{each}'" for each in values if names.find(each) == flat)
-            raise UserError("given-twice", f"{argument}: {given} are the same variable", "give it one value")
-        found[flat] = value
+        selection = names.select(name)
+        for flat, each in zip(selection.names, selection.spread(value, f"{argument}: '{name}'"), strict=True):
+            if flat in found:
+                given = " and ".join(f"'{other}'" for other in values if flat in names.select(other).names)
+                raise UserError("given-twice", f"{argument}: {given} are the same variable", "give it one value")
+            found[flat] = each
     return found

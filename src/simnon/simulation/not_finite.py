@@ -1,5 +1,6 @@
 """A run that cannot continue -> the first variable that was infinite or nan, its line, and its causes."""
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from .outcome import EventEntry, StopKind, StopReason
 from .run_buffers import RunBuffers
 from .singular_loops import explain_singular, singular_loop_with
 
+FEW_NUMBERS = 200
 MAX_NAMES = 6
 FARTHER = (1.0, 1e3, 1e6)
 """How far ahead to search for the cause of a failed step, in units of that step."""
@@ -27,6 +29,13 @@ def explain_not_finite(
     """None if everything is finite."""
     found = _assigned(model, buffers, events) or _computed(model, layout, buffers)
     return None if found is None else _explained(found, at, model, layout, buffers.values)
+
+
+def are_finite(numbers: Array) -> bool:
+    """A few numbers are summed faster than numpy checks them; if the sum overflows, numpy checks them anyway."""
+    if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
+        return True
+    return bool(np.isfinite(numbers).all())
 
 
 @frozen

@@ -5,10 +5,11 @@
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import field, fields
 from itertools import pairwise
-from typing import Any, Protocol, TypedDict, TypeVar
+from operator import attrgetter
+from typing import Any, Protocol, TypedDict, TypeVar, get_args
 
 from simnon.kernels import METHODS
 from simnon.model import Unit
@@ -33,9 +34,37 @@ FOREIGN_METHODS = {
     "ode4": "rk4",
 }
 """Methods of other programs, and the one here that is closest."""
+MOST_KNOWN = 64
+"""Options that are remembered for a model; runs to many different ends do not fill the memory."""
 MIN_ABSOLUTE = 1e-300
 """Smaller tolerances would need steps that the arithmetic cannot take."""
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@frozen
+class Destination:
+    """A point near which a run ends: if the sum of its weights times the squared distances of the states is below 1."""
+
+    states: tuple[float, ...]
+    """All continuous states, in the order of the layout."""
+    weights: tuple[float, ...]
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        return (*self.states, *self.weights)
+
+
+@frozen
+class Watching:
+    """What a study requests of a run, and a user cannot.
+
+    counter: record the instants at which this held variable changes, and nothing else.
+    first_record: the first record of a grid; None is the start.
+    """
+
+    counter: str = ""
+    destinations: tuple[Destination, ...] = ()
+    first_record: float | None = None
 
 
 @frozen
@@ -56,6 +85,10 @@ class RunOptions:
     target: what the model runs as: machine code, "llvm", or plain Python, "interpreter", which gives the same numbers a
         thousand times more slowly.
     times: record at exactly these increasing times, and nowhere else.
+    record_from: record nothing before this time; None records from the start.
+    spacing_variable: a held variable that has the spacing, counted from the events that change it.
+    marked: a held variable; the values before and after each event that changes it are recorded besides the grid.
+    watching: what a study adds.
     """
 
     start: float
@@ -73,22 +106,31 @@ class RunOptions:
     points: int = 0
     target: str = USUAL_TARGET
     times: Sequence[float] = ()
+    record_from: float | None = None
+    spacing_variable: str = ""
+    marked: str = ""
+    watching: Watching | None = None
 
 
-class MemberKeywords(TypedDict, total=False):
-    """The options of the members of a sweep or sample, as a caller gives them: for type checkers only."""
+class OrbitKeywords(TypedDict, total=False):
+    """The options of runs whose records a study chooses itself, as a caller gives them: for type checkers only."""
 
     parameters: Mapping[str, Quantity] | None
     initial: Mapping[str, Quantity] | None
     method: str
     rtol: float
     atol: float | Mapping[str, float]
-    spacing: float | None
     seed: int
     largest_step: float
     step: float | None
-    points: int
     target: str
+
+
+class MemberKeywords(OrbitKeywords, total=False):
+    """The options of the members of a sweep or sample."""
+
+    spacing: float | None
+    points: int
 
 
 class RunKeywords(MemberKeywords, total=False):
@@ -96,6 +138,9 @@ class RunKeywords(MemberKeywords, total=False):
 
     store: Sequence[str] | None
     times: Sequence[float]
+    record_from: float | None
+    spacing_variable: str
+    marked: str
 
 
 class HasVariables(Protocol):
@@ -107,6 +152,8 @@ class HasVariables(Protocol):
     def unit_of_name(self) -> Mapping[str, Unit]: ...
     @property
     def layout(self) -> Layout: ...
+    @property
+    def held(self) -> Set[str]: ...
 
 
 def read_options(model: HasVariables, start: float, stop: float, given: RunKeywords) -> RunOptions:
@@ -117,6 +164,55 @@ def read_options(model: HasVariables, start: float, stop: float, given: RunKeywo
     options = RunOptions(arguments.number(start, "start"), arguments.number(stop, "stop"), **found)
     check_options(options)
     return options
+
+
+class KnownOptions:
+    """The options that were read last, so that a call like an earlier one only reads its parameters and initial values.
+
+    The names refer to one model.
+    """
+
+    def __init__(self, model: HasVariables) -> None:
+        self._model = model
+        self._found: dict[tuple[object, ...], RunOptions] = {}
+
+    def read(self, start: float, stop: float, given: RunKeywords) -> RunOptions:
+        """What `read_options` returns."""
+        try:
+            key = _key(start, stop, given)
+            found = self._found.get(key)
+        except (TypeError, ValueError):  # Tolerances by name, lists of times, arrays.
+            return read_options(self._model, start, stop, given)
+        if found is None:
+            found = read_options(self._model, start, stop, _settings(given))
+            if len(self._found) >= MOST_KNOWN:
+                self._found.clear()
+            self._found[key] = found
+        if "parameters" not in given and "initial" not in given:
+            return found
+        parameters = read_values(self._model, given["parameters"], "parameters") if "parameters" in given else {}
+        initial = read_values(self._model, given["initial"], "initial") if "initial" in given else {}
+        return RunOptions(found.start, found.stop, parameters, initial, *_other_fields(found))
+
+
+_other_fields = attrgetter(*[option.name for option in fields(RunOptions)][4:])
+
+
+def _key(start: float, stop: float, given: RunKeywords) -> tuple[object, ...]:
+    """The settings as they were given: 1 and True are equal, but not the same; nor are zeros of different sign."""
+    parts: list[object] = [start or repr(start), start.__class__, stop or repr(stop), stop.__class__]
+    for name, value in given.items():
+        if name not in _BY_NAME:
+            is_list_of_names = name == "store" and value.__class__ is list
+            parts += (name, tuple(value) if is_list_of_names else value, value.__class__)  # type: ignore[arg-type]
+    return tuple(parts)
+
+
+def _settings(given: RunKeywords) -> RunKeywords:
+    settings = given.copy()
+    settings.pop("parameters", None)
+    settings.pop("initial", None)
+    return settings
 
 
 def check_names(given: Mapping[str, object], known: type, whose: str = "a run has") -> None:
@@ -143,7 +239,8 @@ def shows_options(function: Function) -> Function:
     """Let `help` and notebooks show the run options and their defaults among the arguments of a function."""
     own = inspect.signature(function)
     *arguments_before, keywords = own.parameters.values()
-    known = (MemberKeywords if "keep" in own.parameters else RunKeywords).__annotations__
+    (declared,) = get_args(keywords.annotation)
+    known = declared.__annotations__
     options = [
         inspect.Parameter(
             option.name, inspect.Parameter.KEYWORD_ONLY, default=None if option.name in _BY_NAME else option.default
@@ -180,6 +277,7 @@ def check_options(options: RunOptions) -> None:
     if options.points and options.spacing is not None:
         raise UserError("bad-option", "points has no effect with a spacing", "give one of points= and spacing=")
     _check_times(options)
+    _check_records(options)
     if options.step is not None:
         _check_step(options.step, options.method)
     for name, length in (("step", options.step), ("spacing", options.spacing)):
@@ -192,6 +290,19 @@ def check_options(options: RunOptions) -> None:
     if options.largest_step < math.inf and options.method in METHODS and METHODS[options.method].is_fixed:
         raise UserError(
             "bad-option", f"largest_step has no effect: all steps of '{options.method}' are equal", "give step= instead"
+        )
+
+
+def _check_records(options: RunOptions) -> None:
+    begin, start, stop = options.record_from, options.start, options.stop
+    if begin is not None and not start <= begin <= stop:
+        message = f"record_from is {begin:g}, the run is from {start:g} to {stop:g}"
+        raise UserError("bad-option", message, "give a time of the run")
+    if begin is not None and options.times:
+        raise UserError("bad-option", "record_from has no effect with times", "give one of times= and record_from=")
+    if options.spacing_variable and (options.times or options.points or options.spacing is not None):
+        raise UserError(
+            "bad-option", "spacing_variable excludes a spacing, points and times", "give one of these options"
         )
 
 
@@ -242,11 +353,28 @@ def _read_store(model: HasVariables, store: Sequence[str] | None, _: str) -> tup
     """Each name once, in the order given."""
     if store is None:
         return None
-    return tuple(dict.fromkeys(model.names.find(name) for name in arguments.names(store, "store")))
+    return tuple(
+        dict.fromkeys(each for name in arguments.names(store, "store") for each in model.names.select(name).names)
+    )
 
 
 def _read_times(_model: HasVariables, times: Sequence[float], _method: str) -> tuple[float, ...]:
     return tuple(read_array(times, "times", "a list of numbers").reshape(-1).tolist())
+
+
+def _read_held(argument: str) -> Callable[[HasVariables, Any, str], str]:
+    """A variable that changes at events only, if at all; or none."""
+
+    def read(model: HasVariables, given: str, _method: str) -> str:
+        if not arguments.text(given, argument, "the name of a variable"):
+            return ""
+        name = model.names.find(given)
+        if name not in model.held:
+            hint = "variables that WHEN, EVENT and samples assign are held"
+            raise UserError("bad-option", f"{argument}: '{name}' is not held between events", hint)
+        return name
+
+    return read
 
 
 def _read_number(argument: str) -> Callable[[HasVariables, Any, str], float]:
@@ -290,6 +418,9 @@ def _check_step(step: float, method: str) -> None:
 _BY_NAME = ("parameters", "initial")
 _READERS: dict[str, Callable[[HasVariables, Any, str], Any]] = {
     "times": _read_times,
+    "record_from": _read_length("record_from"),
+    "spacing_variable": _read_held("spacing_variable"),
+    "marked": _read_held("marked"),
     "parameters": _read_values("parameters"),
     "initial": _read_values("initial"),
     "store": _read_store,

@@ -1,12 +1,21 @@
 """The partial derivatives of a model at an instant, by formulas, from which linear models are made."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
-from simnon.compiler import CompiledModel, closed_name, compile_formulas, compile_gradients, compile_opened, input_name
+from simnon.compiler import (
+    CompiledModel,
+    closed_name,
+    compile_formulas,
+    compile_gradients,
+    compile_opened,
+    compile_points,
+    input_name,
+)
 from simnon.model import HybridModel, Role
-from simnon.program import Array, Layout
+from simnon.program import Array, Executable, Layout
 from simnon.source import UserError, frozen
 
 from .instant import Instant
@@ -63,7 +72,7 @@ class Partials:
             tuple(derivative for _, derivative in hybrid.states),
             tuple(state for sampler in hybrid.samplers for state, _ in sampler.states),
             tuple(new for sampler in hybrid.samplers for _, new in sampler.states),
-            _read_elsewhere(hybrid),
+            _read_elsewhere(hybrid, [delay.source for delay in delays]),
             tuple(input_name(name, roles[name]) if name in self.opened else name for name in inputs),
             tuple(alias_of_name.get(name, name) for name in names),
             tuple(delay.name for delay in delays),
@@ -72,9 +81,15 @@ class Partials:
         )
         rows = [name for group in self.groups.rows for name in group]
         columns = [name for group in self.groups.columns for name in group]
-        self._formulas = compile_formulas(self.model, compile_gradients(self.model.analysed, rows, columns))
+        self._gradients = compile_gradients(self.model.analysed, rows, columns)
+        self._formulas = compile_formulas(self.model, self._gradients)
         self._shape = len(rows), len(columns)
         self.slot_of_name = self.layout.slot_of_name()
+
+    @cached_property
+    def points(self) -> Executable:
+        """The code that evaluates the model and its gradients at many points, compiled on first use."""
+        return compile_points(self.model, self._gradients)
 
     @property
     def layout(self) -> Layout:
@@ -137,8 +152,8 @@ class Partials:
         return self._signs * self.values_of(self.groups.outputs, instant)
 
 
-def _read_elsewhere(model: HybridModel) -> tuple[str, ...]:
-    """What samples compute and something outside their discrete system reads, in source order."""
+def _read_elsewhere(model: HybridModel, delayed: Sequence[str]) -> tuple[str, ...]:
+    """What samples compute and something outside their discrete system reads, or a DELAY does, in source order."""
     sampler_of_name = {variable.name: variable.sampler for variable in model.variables}
     states = {name for sampler in model.samplers for pair in sampler.states for name in pair}
     computed = {name for part in model.computations for name in part.targets if sampler_of_name.get(name)} - states
@@ -148,4 +163,5 @@ def _read_elsewhere(model: HybridModel) -> tuple[str, ...]:
         for name in part.reads
         if name in computed and sampler_of_name.get(part.targets[0], "") != sampler_of_name[name]
     }
+    read |= computed.intersection(delayed)
     return tuple(variable.name for variable in model.variables if variable.name in read)

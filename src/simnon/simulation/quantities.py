@@ -2,10 +2,11 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from simnon.model import Unit, UnitMismatch, UnreadableUnit, convert, parse_unit
+from simnon.program import Array
 from simnon.source import UserError, arguments
 
 from .names import NameTable, by_full_name
@@ -22,18 +23,20 @@ class HasUnits(Protocol):
     def units(self) -> Any: ...
 
 
-Quantity: TypeAlias = float | str | HasUnits
+Quantity: TypeAlias = float | str | HasUnits | Sequence[Any] | Array
+"""A number, with a unit if it is a text or a pint quantity; of an array, the numbers of its elements."""
 
 
 def resolved_quantities(
     names: NameTable, unit_of_name: Mapping[str, Unit], values: Mapping[str, Quantity], argument: str
 ) -> dict[str, float]:
     """By full names, as numbers in the units of the variables."""
-    found = by_full_name(names, values, argument)
-    numbers = {name: number_of(value, name, unit_of_name.get(name), argument) for name, value in found.items()}
-    for name, value in numbers.items():
-        if math.isnan(value):
-            raise arguments.refusal(f"{argument}: '{name}'", "a number", value)
+    numbers: dict[str, float] = {}
+    for name, value in by_full_name(names, values, argument).items():
+        number = value if type(value) is float else number_of(value, name, unit_of_name.get(name), argument)
+        if math.isnan(number):
+            raise arguments.refusal(f"{argument}: '{name}'", "a number", number)
+        numbers[name] = number
     return numbers
 
 

@@ -2,36 +2,30 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 import numpy as np
 
-from simnon.compiler import CompiledModel, MethodCode
+from simnon.compiler import MethodCode
 from simnon.kernels import METHODS, Shape
 from simnon.kernels import control as codes
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
-from simnon.source import frozen
 
 from .event_log import EventLog
-from .first_method import FIRST_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method
-from .not_finite import SlotsAtTime, explain_row
+from .first_method import FIRST_CHOICE, STIFF_CHOICE
+from .matrix_buffers import add_jacobian
+from .not_finite import SlotsAtTime, are_finite, explain_row
 from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
+from .prepared_run import PreparedRun
 from .record import Record, check_record_size, record_size
-from .run_buffers import (
-    SIGNS_OF_STIFFNESS,
-    RunBuffers,
-    Templates,
-    add_jacobian,
-    begin,
-    use_method,
-    with_histories,
-    with_longer_histories,
-)
+from .run_buffers import SIGNS_OF_STIFFNESS, RunBuffers, use_method, with_longer_histories
 from .start_report import StartReport, report_start
 from .stops import explain_stop
-from .sundials import Sundials, load_library
+from .sundials import Sundials
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
@@ -39,83 +33,76 @@ MAX_STATES_OF_FULL = 400
 """For more states, full matrices cost too much to switch to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness has ended before the method is switched back; doubled each time."""
-FEW_NUMBERS = 200
-
 Progress = Callable[[float], None]
 """Called about twenty times a second with the time reached."""
-Sliding = Callable[[], tuple[CompiledModel, CodeOfMethod]]
-"""Returns the model with code that can slide along a switch, and its methods."""
 
 
-@frozen
-class RecordedNames:
-    """What is recorded: the names and their slots; the columns in `negated` have the opposite sign."""
+class Ending(Protocol):
+    """What the results of a run so far are made from, when they are read."""
 
-    names: tuple[str, ...]
-    slots: tuple[int, ...]
-    negated: tuple[int, ...] = ()
-    every: tuple[int, ...] = ()
-    """The slots of all variables, stored or not."""
+    def settle(self) -> None:
+        """Make all of them now: the run is about to continue."""
+        ...
 
 
 class Run:
     """A run that has begun; it can be interrupted and continued, also beyond its first stop time."""
 
-    def __init__(
-        self,
-        model: CompiledModel,
-        code_of_method: CodeOfMethod,
-        options: RunOptions,
-        values: Array,
-        stored: RecordedNames,
-        sliding: Sliding | None = None,
-        templates: Templates | None = None,
-    ) -> None:
-        self.model = model
-        self.executable: Executable = model.executable
-        self.layout: Layout = model.program.layout
-        self.code_of_method = code_of_method
-        check_record_size(options, len(stored.slots) + 1, options.stop)
-        self.options = options
-        self._sliding = sliding
-        self.stored = stored
-        self.compile_seconds = 0.0
-        first = first_method(options.method, model, self.layout, self._compiled)
-        self.method = first.method
+    initial = StartReport()
+    """What became of the initial values of states that relations constrain."""
+    library: Sundials | None = None
+    seconds = 0.0
+    has_new_parameters = False
+    """Whether parameters were changed during the run."""
+    _last_recorded = -math.inf
+    _not_finite: SlotsAtTime | None = None
+    """The first row of the record with an infinite or nan value."""
+    _ending: "weakref.ref[Ending] | None" = None
+    """What the last results of this run are made from, as long as somebody has them."""
+
+    def __init__(self, prepared: PreparedRun, options: RunOptions, buffers: RunBuffers | None = None) -> None:
+        """`buffers` have the parameters of this run; without them it has those that were prepared."""
+        self.prepared, self.options = prepared, options
+        self.model, self.layout, self.stored = prepared.model, prepared.layout, prepared.stored
+        self.method, self.code, self._code_of_method = prepared.method, prepared.code, prepared.code_of_method
+        self.executable: Executable = prepared.executable
+        self.compile_seconds, prepared.compile_seconds = prepared.compile_seconds, 0.0
         self.methods = [self.method.name]
-        self.notes: list[str] = [first.note] if first.note else []
-        self.buffers: RunBuffers = (templates or Templates(self.layout)).buffers(
-            with_histories(self.layout, values) if self.layout.delays else values,
-            stored.slots,
-            self.method,
-            _slots(self.layout, options.initial),
-            len(options.times),
-        )
-        self.library: Sundials | None = None
-        self._budget = FIRST_BUDGET / model.target.slowness
-        self._has_space_for_jacobian = False
-        self.code = self._code()
+        self.notes: list[str] = [prepared.note] if prepared.note else []
+        self.buffers = prepared.buffers(options) if buffers is None else buffers
+        self._budget = FIRST_BUDGET / prepared.slowness
+        self._has_space_for_jacobian = self.method.has_jacobian
+        if self.method.has_library_steps:
+            self._begin_library_steps()
         self.executable.foreign_errors.clear()
-        self.record = Record(len(stored.slots) + 1)
-        self.events = EventLog(self.layout)
-        self.seconds = 0.0
-        self._last_recorded = -math.inf
-        self._not_finite: SlotsAtTime | None = None
-        """The first row of the record with an infinite or nan value."""
-        self._begin()
-        self.initial = self._start_report()
-        self.notes += [conflict.explanation() for conflict in self.initial.conflicts]
+        self.executable.foreign_losses.clear()
+        self._is_isolated = any(function.isolation for function in self.model.program.foreign)
+        if self._is_isolated:
+            self._budget = 1.0
+        self.record = Record(prepared.width)
+        self.events = EventLog(prepared.names)
+        self.code.run.begin(*self.buffers.arguments)
+        if self.layout.start_constraints:
+            self.initial = self._start_report()
+            self.notes += [conflict.explanation() for conflict in self.initial.conflicts]
+
+    @property
+    def _can_slide(self) -> bool:
+        return self.prepared.sliding is not None and self.code.exposed is None
 
     def _begin_sliding(self) -> None:
         """Continue with code that can slide; it is compiled for the first run that needs it."""
-        assert self._sliding is not None
+        sliding = self.prepared.sliding
+        assert sliding is not None
         assert self.layout.sliding is not None
         with self._compiling():
-            model, self.code_of_method = self._sliding()
+            model, self._code_of_method = sliding()
         self.executable = model.executable
         self.buffers.control.sliding = Shape(self.layout.sliding.numbers).count
         self._has_space_for_jacobian = False
         self.code = self._code()
+        if self.method.has_library_steps:
+            self._begin_library_steps()
 
     def _change_method(self, status: int) -> None:
         """Continue with the method for stiff systems, or with the one for nonstiff systems."""
@@ -138,20 +125,20 @@ class Run:
 
     def _code(self) -> MethodCode:
         """The code of the current method, with the workspace it needs."""
-        if self.method.has_library_steps:
-            load_library(self.method.name)  # If it is missing, report that before compiling a large model.
         code = self._compiled(self.method.name)
         if self.method.has_jacobian and not self._has_space_for_jacobian:
             add_jacobian(self.buffers, len(self.layout.states), code.jacobian)
             self._has_space_for_jacobian = True
-        if self.method.has_library_steps:
-            self.library = Sundials(self.method.name, self.executable, code, self.buffers, self.options, self.notes)
-            self._budget = 1.0
+        self.buffers.arguments = code.run.arguments(*self.buffers.arrays())
         return code
+
+    def _begin_library_steps(self) -> None:
+        self.library = Sundials(self.method.name, self.executable, self.code, self.buffers, self.options, self.notes)
+        self._budget = 1.0
 
     def _compiled(self, method: str) -> MethodCode:
         with self._compiling():
-            return self.code_of_method(method)
+            return self._code_of_method(method)
 
     @contextmanager
     def _compiling(self) -> Iterator[None]:
@@ -192,6 +179,7 @@ class Run:
 
     def advance(self) -> StopReason | None:
         """Run for about a twentieth of a second; the stop reason, or None if the run can continue."""
+        self._wake()
         control = self.buffers.control
         control.budget = self._budget
         started, compiled = time.perf_counter(), self.compile_seconds
@@ -201,42 +189,77 @@ class Run:
                 status = self._status()
                 self.code.run.note_run(time.perf_counter() - before)
                 self._collect()
+                if self.executable.foreign_losses:
+                    return self._lost()
+                if status == codes.ENDED:
+                    return self._end(status)
                 if status in (codes.STIFF, codes.NOT_STIFF):
                     if self._can_change(status):
                         self._change_method(status)
                         control.budget = self._budget
-                elif status == codes.SLIDE_REQUESTED and self._sliding is not None and self.code.exposed is None:
+                elif status == codes.SLIDE_REQUESTED and self._can_slide:
                     self._begin_sliding()
                 elif status == codes.SLIDE_REQUESTED:
                     return explain_stop(codes.CHATTERING, self.model, self.layout, self.buffers, self.events)
                 elif status == codes.HISTORY_IS_FULL:
                     self.buffers.values = with_longer_histories(self.layout, self.buffers.values)
+                    self.buffers.arguments = self.code.run.arguments(*self.buffers.arrays())
+                elif status == codes.RUNNING and self._is_isolated and not _is_time_up(started):
+                    control.budget = self._budget
                 elif status == codes.RUNNING:
                     self._choose_budget(time.perf_counter() - started)
                     return None
                 elif status not in (codes.RECORD_IS_FULL, codes.LOG_IS_FULL):
-                    self._note_foreign_errors()
-                    return self._checked(explain_stop(status, self.model, self.layout, self.buffers, self.events))
-                elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
+                    return self._end(status)
+                elif _is_time_up(started):
                     # A single step can fill the record many times over.
                     return None
         finally:
             self.seconds += time.perf_counter() - started - (self.compile_seconds - compiled)
 
+    def _wake(self) -> None:
+        """Before the run changes its numbers: results that were made of it so far keep theirs."""
+        ending = None if self._ending is None else self._ending()
+        if ending is not None:
+            ending.settle()
+        self._ending = None
+        if not self.buffers.arguments:
+            self.prepared.lend(self.buffers)
+            self.buffers.arguments = self.code.run.arguments(*self.buffers.arrays())
+
+    def rest(self, ending: Ending) -> None:
+        """The run may be over: hand its largest buffers to another run, until it continues."""
+        self._ending = weakref.ref(ending)
+        if self.buffers.arguments:
+            self.prepared.take_back(self.buffers)
+
+    def _end(self, status: int) -> StopReason:
+        self._note_foreign_errors()
+        return self._checked(explain_stop(status, self.model, self.layout, self.buffers, self.events))
+
+    def _lost(self) -> StopReason:
+        """The process of a function ended; what was computed since is nan."""
+        self.executable.foreign_errors.clear()
+        hint = "another run starts it again; SWITCH ISOLATE OFF or isolate=False runs the code without a process"
+        return StopReason(StopKind.FAILURE, "foreign-process", self.executable.foreign_losses[0], self.time, hint)
+
     def _note_foreign_errors(self) -> None:
         """A failed function returns nan; why it failed matters more than where the nan arrived."""
         errors = self.executable.foreign_errors
-        self.notes += [f"the function {name} failed: {message}" for name, message in errors.items()]
-        errors.clear()
+        if errors:
+            self.notes += [f"the function {name} failed: {message}" for name, message in errors.items()]
+            errors.clear()
 
     def _checked(self, stop: StopReason) -> StopReason:
         """Check variables that only the record needs: are they infinite or nan, or were they for a while?"""
-        first, stored = self._not_finite, self.stored
-        is_last_recorded = stored.slots == stored.every and self._last_recorded == stop.time
+        first = self._not_finite
+        is_last_recorded = self.prepared.is_all_stored and self._last_recorded == stop.time
         if stop.kind is StopKind.FAILURE or (first is None and is_last_recorded):
             return stop
-        self._call("outputs")
-        last = SlotsAtTime(stop.time, stored.every, self.buffers.values[list(stored.every)])
+        values = self.final_values()[self.prepared.every]
+        if first is None and are_finite(values):
+            return stop
+        last = SlotsAtTime(stop.time, self.stored.every, values)
         now, then = last.not_finite(), first.not_finite() if first is not None else set()
         if not now and not then:
             return stop
@@ -275,11 +298,14 @@ class Run:
         return self.buffers.control.accumulated > -np.inf
 
     def _choose_budget(self, spent: float) -> None:
+        if self._is_isolated:
+            # After each step, the process can be lost.
+            return
         self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
 
     def _status(self) -> int:
         """Run the loop until it has something to report; the steps it requests from a library are taken here."""
-        while (status := self.code.run(*self.buffers.arrays())) == codes.STEP_REQUESTED:
+        while (status := self.code.run(*self.buffers.arguments)) == codes.STEP_REQUESTED:
             assert self.library is not None
             self.library.step()
         return status
@@ -297,13 +323,25 @@ class Run:
         Values that depend on parameters alone become what they would be from the start; states, samples and all else
         that the run remembers stay as they are.
         """
+        self._wake()
+        self.has_new_parameters = True
         old, new = self._initial_values(before), self._initial_values(after)
         changed = (old != new) & ~(np.isnan(old) & np.isnan(new))
-        changed[list(_remembered(self.layout))] = False
+        changed[list(remembered_slots(self.layout))] = False
         self.buffers.values[: len(new)][changed] = new[changed]
         self._call("held")
         # Guards may have changed their signs with the parameters, and the derivatives at the end of the last step too.
         self.buffers.control.phase = codes.ITERATING_EVENTS
+        if self.library is not None:
+            self.library.start_again()
+
+    def continue_from_changes(self) -> None:
+        """Continue from states and values that the caller has changed: nothing of earlier steps is used again."""
+        self._wake()
+        control = self.buffers.control
+        control.is_fresh = False
+        control.past = 0
+        control.phase = codes.ITERATING_EVENTS
         if self.library is not None:
             self.library.start_again()
 
@@ -343,19 +381,12 @@ class Run:
         """The same, if all discrete systems were sampled now; the run itself does not change."""
         values = self.final_values().copy()
         if "sample" in self.executable.entries:
-            due = np.ones(max(1, len(self.layout.samplers)))
+            due = np.ones(max(1, len(self.layout.samplers) + self.layout.sample_pieces))
             self.executable.call("sample", self.time, self.buffers.states, values, due)
         return values
 
-    def _begin(self) -> None:
-        buffers = self.buffers
-        begin(buffers, self.layout, self.options, self.method)
-        self.code.run.begin(*buffers.arrays())
-
     def _start_report(self) -> StartReport:
         """What became of the initial values of states that relations constrain."""
-        if not self.layout.start_constraints:
-            return StartReport()
         values, buffers = self.buffers.values.copy(), self.buffers
         if "outputs" in self.executable.entries:
             out = np.zeros(len(buffers.work) - buffers.control.found)
@@ -379,7 +410,7 @@ class Run:
             numbers = self.buffers.record[: rows * width]
             self._last_recorded = float(numbers[-width])
             found = numbers.reshape(rows, width)
-            if self._not_finite is None and not _are_finite(numbers):
+            if self._not_finite is None and not are_finite(numbers):
                 row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
                 self._not_finite = SlotsAtTime(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
@@ -392,14 +423,7 @@ class Run:
             control.logged = 0.0
 
 
-def _are_finite(numbers: Array) -> bool:
-    """A few numbers are summed faster than numpy checks them; if the sum overflows, numpy checks them anyway."""
-    if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
-        return True
-    return bool(np.isfinite(numbers).all())
-
-
-def _remembered(layout: Layout) -> set[int]:
+def remembered_slots(layout: Layout) -> set[int]:
     """The slots of everything a run carries along: states, samples, events, modes, guesses, histories."""
     slots = {START_SLOT, SEED_SLOT, *layout.modes}
     slots |= {state.value for state in layout.states}
@@ -412,6 +436,5 @@ def _remembered(layout: Layout) -> set[int]:
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
 
 
-def _slots(layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
-    slot_of_name = layout.initial_slot_of_name() if names else {}
-    return tuple(slot_of_name[name] for name in names)
+def _is_time_up(started: float) -> bool:
+    return time.perf_counter() - started > SECONDS_BETWEEN_REPORTS

@@ -3,20 +3,24 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from itertools import accumulate, chain
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from simnon.kernels import MAX_STATES_OF_SMALL, Control, Method, small_matrix_offsets, small_matrix_size
+from simnon.kernels import Control, Method, small_matrix_size
 from simnon.kernels import control as codes
-from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
+from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 
-from .options import RunOptions
+from .options import RunOptions, Watching
 
 ROWS_AT_A_TIME = 4096
 MAX_NUMBERS_IN_A_RECORD = 2**21
 LOG_ENTRIES_AT_A_TIME = 4096
+FEW_LOG_ENTRIES = 16
+"""In a model without events only the ends of runs are logged."""
+SPARE_ROWS = 16
+"""Records besides the given times, and space for one more iteration."""
 PIECES_OF_A_HISTORY = 4096
 PIECE_SIZE = 3 + codes.VALUES_OF_A_PIECE
 MAX_ITERATIONS_OF_AN_INSTANT = 100
@@ -24,8 +28,7 @@ FIXED_STEPS = 100
 """Number of fixed steps in a run, by default."""
 SIGNS_OF_STIFFNESS = 15.0
 """Signs of stiffness before the method is switched."""
-MAX_TEMPLATES = 32
-"""Templates kept for one model; runs that each record something different do not fill the memory."""
+NO_SLOT = -1
 
 
 @dataclass(slots=True)
@@ -39,6 +42,8 @@ class RunBuffers:
     work: Array
     record: Array
     log: Array
+    arguments: tuple[Any, ...] = ()
+    """What calls of the run loop take in their place; whoever replaces an array makes them again."""
 
     def arrays(self) -> tuple[Array, ...]:
         return (self.control.numbers, self.plan, self.states, self.values, self.work, self.record, self.log)
@@ -51,21 +56,27 @@ def make_run_buffers(
     method: Method,
     initials: Sequence[int] = (),
     times: int = 0,
+    destinations: int = 0,
 ) -> RunBuffers:
     """Arrays of the right sizes; `values` are those at the start, `stored` the slots to record.
 
-    `initials` are the slots whose initial values are given; the values are in `work`, and so are the `times` to record.
+    `initials` are the slots whose initial values are given; the values are in `work`, and so are the `times` to record
+    and the `destinations` that end a run.
     """
     control = new_control()
     plan = _Plan(layout, stored, initials)
     plan.describe(control)
-    work_size = _arrange_work(layout, control, len(initials), times)
-    control.given_times = times
-    rows = max(8, min(ROWS_AT_A_TIME, MAX_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
+    work_size = _arrange_work(layout, control, len(initials), times, destinations)
+    control.given_times, control.destination_count = times, destinations
+    # Memory that a short run does not use costs more than the run: the system hands it out page by page.
+    wanted = min(ROWS_AT_A_TIME, times + SPARE_ROWS) if times else ROWS_AT_A_TIME
+    rows = max(8, min(wanted, MAX_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
     control.row_limit = rows
-    log_capacity = LOG_ENTRIES_AT_A_TIME + MAX_ITERATIONS_OF_AN_INSTANT * (len(layout.modes) + len(layout.events) + 1)
+    noted = len(layout.modes) + len(layout.events)
+    entries = LOG_ENTRIES_AT_A_TIME if noted or layout.samplers else FEW_LOG_ENTRIES
+    log_capacity = entries + MAX_ITERATIONS_OF_AN_INSTANT * (noted + 1)
     control.is_recorded = True
-    control.log_limit = LOG_ENTRIES_AT_A_TIME
+    control.log_limit = entries
     control.log_capacity = log_capacity
     use_method(control, method)
     return RunBuffers(
@@ -83,44 +94,21 @@ def new_control() -> Control:
     return Control(np.zeros(len(Control.record_fields)))
 
 
-class Templates:
-    """Buffers of runs that have not begun, one for each method and set of stored and given slots; runs copy them."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._template_of_key: dict[tuple[object, ...], RunBuffers] = {}
-
-    def buffers(
-        self, values: Array, stored: tuple[int, ...], method: Method, initials: tuple[int, ...], times: int = 0
-    ) -> RunBuffers:
-        """What `make_run_buffers` returns; `plan`, which no run changes, is shared."""
-        key = (stored, method.name, initials, times)
-        template = self._template_of_key.get(key)
-        if template is None:
-            if len(self._template_of_key) == MAX_TEMPLATES:
-                self._template_of_key.clear()
-            template = self._template_of_key[key] = make_run_buffers(
-                self._layout, values[:0], stored, method, initials, times
-            )
-        return RunBuffers(
-            Control(template.control.numbers.copy()),
-            template.plan,
-            np.zeros(len(template.states)),
-            values,
-            np.zeros(len(template.work)),
-            np.zeros(len(template.record)),
-            np.zeros(len(template.log)),
-        )
-
-
 FIXED = tuple(name for name, field in Control.record_fields.items() if field.mark == "fixed")
 """The fields of `control` that are equal in all runs of a model with one method."""
 OF_SINGLE_RUNS = {"is_recorded": 1.0}
 """Their values in single runs,"""
-OF_MEMBERS = {"log_limit": 1e308, "log_capacity": 0.0, "logged": 0.0}
+OF_MEMBERS = {
+    "log_limit": 1e308,
+    "log_capacity": 0.0,
+    "logged": 0.0,
+    "spacing_slot": NO_SLOT,
+    "marked_slot": NO_SLOT,
+}
 """in the members of an ensemble, which have no log,"""
 OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, "is_recorded": 1.0}
 OF_MEMBERS_WITHOUT_RECORDS = {**OF_MEMBERS, "is_recorded": 0.0, "rows": 0.0}
+OF_MEMBERS_WITHOUT_DESTINATIONS = {"destination_count": 0.0}
 OF_UNMONITORED_RUNS = {"watch": 0.0}
 """and without stiffness detection."""
 
@@ -139,7 +127,7 @@ def fixed_numbers(
     control = new_control()
     plan = _Plan(layout, (), ())
     plan.describe(control)
-    _arrange_work(layout, control, 0, 0)
+    _arrange_work(layout, control, 0, 0, 0)
     use_method(control, method)
     numbers = {name: float(getattr(control, name)) for name in FIXED} | dict(known)
     fixed = {("control", Control.record_fields[name].offset): number for name, number in numbers.items()}
@@ -174,96 +162,6 @@ def _pieces(values: Array, history: int) -> Array:
     return np.roll(ring, -oldest, axis=0)[:count].reshape(-1)
 
 
-def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> None:
-    """Append a workspace to `work` for a Jacobian and the matrix of a linearly implicit method.
-
-    Without formulas, every entry of the Jacobian is computed by differences. Small models have the workspace already.
-    """
-    control = buffers.control
-    entries = count * count if jacobian is None else len(jacobian.jacobian)
-    size = entries + count if jacobian is None else jacobian.jacobian_size
-    control.jacobian_size = entries
-    control.has_jacobian = jacobian is not None
-    control.jacobian_mark = 0.0
-    if count <= MAX_STATES_OF_SMALL:
-        for workspace, start in small_matrix_offsets(count).items():
-            setattr(control, workspace, start)
-        if size > entries + count:
-            _add_workspace(buffers, {"jacobian": size})
-        return
-    matrix = None if jacobian is None else jacobian.matrix
-    _add_workspace(buffers, {"jacobian": size, "pivots": count + 1})
-    rows, columns = _full_pattern(count) if jacobian is None else _pattern(jacobian)
-    _add_numbers(buffers, "entries_in_full", rows * count + columns)
-    match matrix:
-        case BandSlots():
-            _add_band(buffers, matrix, rows, columns)
-        case SparseSlots():
-            _add_sparse(buffers, matrix, rows, columns)
-        case None:
-            control.matrix_form = codes.FULL
-            control.matrix_size = count * count
-            control.jacobian_offsets = control.entries_in_full
-        case _:
-            assert_never(matrix)
-    _add_workspace(buffers, {"matrix": control.matrix_size})
-
-
-Indices = NDArray[np.int64]
-
-
-def _pattern(jacobian: Layout) -> tuple[Indices, Indices]:
-    rows, columns = np.array(jacobian.jacobian, dtype=np.int64).reshape(-1, 2).T
-    return rows, columns
-
-
-def _full_pattern(count: int) -> tuple[Indices, Indices]:
-    rows, columns = np.indices((count, count))
-    return rows.reshape(-1), columns.reshape(-1)
-
-
-def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indices) -> None:
-    control, count, rim = buffers.control, len(band.states), band.below + band.above
-    width = rim + band.below + 1
-    control.matrix_form = codes.BANDED
-    control.matrix_size = (count + rim) * width
-    control.diagonals_below, control.diagonals_above = band.below, band.above
-    unknown_of_state = np.argsort(band.states)
-    rows, columns = unknown_of_state[rows], unknown_of_state[columns]
-    _add_numbers(buffers, "jacobian_offsets", columns * width + rim + rows - columns)
-    _add_numbers(buffers, "unknown_states", band.states)
-    _add_workspace(buffers, {"unknowns": count + 2 * rim})
-
-
-def _add_sparse(buffers: RunBuffers, sparse: SparseSlots, rows: Indices, columns: Indices) -> None:
-    control, count = buffers.control, len(sparse.states)
-    control.matrix_form = codes.SPARSE
-    control.matrix_size = len(sparse.columns)
-    unknown_of_state = np.argsort(sparse.states)
-    row_of_place = np.repeat(np.arange(count), np.diff(sparse.starts))
-    offsets = np.searchsorted(
-        row_of_place * count + np.array(sparse.columns), unknown_of_state[rows] * count + unknown_of_state[columns]
-    )
-    _add_numbers(buffers, "jacobian_offsets", offsets)
-    _add_numbers(buffers, "unknown_states", sparse.states)
-    _add_numbers(buffers, "columns", sparse.columns)
-    _add_numbers(buffers, "row_starts", sparse.starts)
-    _add_numbers(buffers, "diagonals", sparse.diagonals)
-    _add_workspace(buffers, {"unknowns": count})
-
-
-def _add_workspace(buffers: RunBuffers, size_of_workspace: dict[str, int]) -> None:
-    """Extend `work` by workspaces of these sizes, and note where each begins."""
-    for workspace, size in size_of_workspace.items():
-        setattr(buffers.control, workspace, len(buffers.work))
-        buffers.work = np.concatenate([buffers.work, np.zeros(size)])
-
-
-def _add_numbers(buffers: RunBuffers, workspace: str, numbers: Indices | Sequence[int]) -> None:
-    setattr(buffers.control, workspace, len(buffers.work))
-    buffers.work = np.concatenate([buffers.work, np.asarray(numbers, dtype=np.float64)])
-
-
 def use_method(control: Control, method: Method) -> None:
     control.order = method.order
     control.last_stage = method.last_stage
@@ -282,7 +180,7 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
     buffers.values[START_SLOT] = options.start
     buffers.values[SEED_SLOT] = options.seed
     control = buffers.control
-    control.time = control.reached = control.start_time = control.first_record = options.start
+    control.time = control.reached = control.start_time = options.start
     control.cluster_time = control.event_time = control.events_marked_time = -math.inf
     control.horizon = control.accumulated = -math.inf
     control.stop_time = control.limit = options.stop
@@ -297,10 +195,9 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
         control.step = control.largest_step = fixed
         # A fixed step that fails is not tried again with a shorter one.
         control.smallest_step = 0.5 * fixed
-    control.every_point = options.spacing is None and not options.times
-    control.spacing = options.spacing or 0.0
-    if options.spacing is None and options.points:
-        control.spacing = (options.stop - options.start) / options.points
+    _plan_records(control, layout, options)
+    if options.watching is not None:
+        _watch(buffers, layout, options.watching)
     instants, count = control.instants, len(layout.states)
     if options.method == "auto" and count and not method.has_library_steps:
         control.watch = 1.0
@@ -308,8 +205,38 @@ def begin(buffers: RunBuffers, layout: Layout, options: RunOptions, method: Meth
     buffers.work[instants : instants + len(layout.time_events)] = np.inf
     buffers.work[codes.ABSOLUTE * count : (codes.ABSOLUTE + 1) * count] = absolute_tolerances(options.atol, layout)
     buffers.work[control.times_to_record : control.times_to_record + len(options.times)] = options.times
-    first = control.initial_values
+    give_initial_values(buffers, options)
+
+
+def give_initial_values(buffers: RunBuffers, options: RunOptions) -> None:
+    first = buffers.control.initial_values
     buffers.work[first : first + len(options.initial)] = list(options.initial.values())
+
+
+def _plan_records(control: Control, layout: Layout, options: RunOptions) -> None:
+    is_grid = options.spacing is not None or options.spacing_variable
+    control.first_record = options.start if options.record_from is None else options.record_from
+    control.every_point = not is_grid and not options.times
+    control.spacing = options.spacing or 0.0
+    if not is_grid and options.points:
+        control.spacing = (options.stop - options.start) / options.points
+    control.spacing_slot = control.marked_slot = NO_SLOT
+    if options.spacing_variable:
+        # Any positive number: the first instant replaces it.
+        control.spacing = 1.0
+        control.spacing_slot = layout.slot_of_name()[options.spacing_variable]
+    if options.marked and not control.every_point:
+        control.marked_slot = layout.slot_of_name()[options.marked]
+
+
+def _watch(buffers: RunBuffers, layout: Layout, watching: Watching) -> None:
+    control, numbers = buffers.control, [number for each in watching.destinations for number in each.numbers]
+    buffers.work[control.destinations : control.destinations + len(numbers)] = numbers
+    if watching.first_record is not None:
+        control.first_record = watching.first_record
+    if watching.counter:
+        control.counter = layout.slot_of_name()[watching.counter]
+        control.every_point = False
 
 
 def absolute_tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
@@ -329,6 +256,8 @@ class _Plan:
         self.place_of_table: dict[str, int] = {}
         self._add("mode_slots", [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
         self._add("sampler_slots", self._samplers())
+        self._add("triggered_blocks", self._triggered_blocks())
+        self._add("sampler_pieces", self._sampler_pieces())
         self._add("updates", self._updates())
         self._add("domains", [float(bool(guard.limits)) for guard in layout.guards])
         slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
@@ -353,9 +282,12 @@ class _Plan:
         control.event_count = len(layout.events)
         control.stop_count = len(layout.stops)
         control.sampler_count = len(layout.samplers)
+        control.block_count = _block_count(layout)
+        control.piece_count = layout.sample_pieces
         control.time_event_count = len(layout.time_events)
         control.delay_count = len(layout.delays)
         control.direction_count = _direction_count(layout)
+        control.has_moving_samples = layout.sensitivities is not None and layout.sensitivities.has_moving_samples
         control.base_count = layout.sensitivities.base if layout.sensitivities else len(layout.states)
         control.stored_count = len(self.stored)
         control.initial_count = len(self.initials)
@@ -393,6 +325,17 @@ class _Plan:
             ]
         return numbers
 
+    def _triggered_blocks(self) -> list[float]:
+        blocks = range(0, _block_count(self.layout) * codes.BLOCK, codes.BLOCK)
+        return [float(any(s.triggers for s in self.layout.samplers[i : i + codes.BLOCK])) for i in blocks]
+
+    def _sampler_pieces(self) -> list[float]:
+        if not _block_count(self.layout):
+            return []
+        pieces = self.layout.pieces_of_samplers or ((),) * len(self.layout.samplers)
+        starts = accumulate(map(len, pieces), initial=len(pieces) + 1)
+        return [float(number) for number in (*starts, *chain.from_iterable(pieces))]
+
     def _updates(self) -> list[float]:
         numbers: list[float] = []
         for event in self.layout.events:
@@ -401,13 +344,29 @@ class _Plan:
         return numbers
 
 
+def _block_count(layout: Layout) -> int:
+    """How many blocks the calendar of the samplers has."""
+    count = len(layout.samplers)
+    return -(-count // codes.BLOCK) if count > codes.FEW_SAMPLERS else 0
+
+
 def _direction_count(layout: Layout) -> int:
     return len(layout.sensitivities.shifts) if layout.sensitivities else 0
 
 
-def _arrange_work(layout: Layout, control: Control, initials: int, times: int) -> int:
+def _moving_instants(layout: Layout) -> int:
+    """How many rows of shifts the model has."""
+    found = layout.sensitivities
+    own_delays = len(layout.delays) // (1 + _direction_count(layout))
+    return (
+        len(layout.guards) + len(layout.time_events) + (found is not None and found.has_moving_samples) + 2 * own_delays
+    )
+
+
+def _arrange_work(layout: Layout, control: Control, initials: int, times: int, destinations: int) -> int:
     """Assign an offset to each slice of `work`; return the total size."""
     found = max(2 * len(layout.modes), layout.conditions)
+    directions = _direction_count(layout)
     parts = {
         "guards": codes.GUARD_ARRAYS * len(layout.guards),
         "found": found,
@@ -418,14 +377,17 @@ def _arrange_work(layout: Layout, control: Control, initials: int, times: int) -
         "imposed_signs": len(layout.guards) if layout.sliding else 0,
         "last_event": 2 * len(layout.states),
         "instants": len(layout.time_events),
-        "shifts": _direction_count(layout) * (len(layout.guards) + len(layout.time_events)),
+        "shifts": directions * _moving_instants(layout),
+        "jump_shifts": codes.MAX_JUMPS * directions if layout.delays else 0,
         "events_due": len(layout.events),
-        "samplers_due": len(layout.samplers),
+        "samplers_due": len(layout.samplers) + layout.sample_pieces,
+        "calendar": 2 * _block_count(layout),
         "jumps": codes.MAX_JUMPS + codes.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
         "pending": len(layout.delays),
         "last_guesses": sum(len(loop.guesses) for loop in layout.loops),
         "initial_values": initials,
         "times_to_record": times,
+        "destinations": 2 * len(layout.states) * destinations,
     }
     size = codes.STATE_ARRAYS * len(layout.states) + small_matrix_size(len(layout.states))
     for part, length in parts.items():

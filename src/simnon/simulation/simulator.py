@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,7 @@ from simnon.compiler import (
     CompiledModel,
     Information,
     MethodCode,
+    Watch,
     compile_ensemble,
     compile_exposed,
     compile_for,
@@ -21,6 +23,8 @@ from simnon.compiler import (
     compile_run,
     compile_sensitivities,
     compile_to_slide,
+    compile_watched,
+    descriptions,
     gather_systems,
     information,
     information_on_part,
@@ -30,23 +34,27 @@ from simnon.model import Role, Unit, shown_variables
 from simnon.program import Array, EnsembleCode, Executable, Layout, Program, values_at_start
 from simnon.source import Report, UserError, arguments
 from simnon.targets import TARGETS
-from simnon.version import __version__
 
 from .accuracy import compare, disagreements, grid_options, reference_options
+from .ending import trajectory_at
 from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
-from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
-from .names import NamedValues, NameTable
-from .options import RunKeywords, RunOptions, check_options, read_options, read_values
+from .limits import check_fixed, check_parameters, check_versions
+from .names import NameTable
+from .options import KnownOptions, RunKeywords, RunOptions, check_options, read_values
 from .outcome import StopReason
 from .partials import Partials
+from .prepared_run import PreparedRun, PreparedRuns, RecordedNames
 from .quantities import Quantity
 from .requirements import check_requirements, check_requirements_of_members
 from .right_side import RightSide, read_states
-from .run import MAX_STATES_OF_FULL, Progress, RecordedNames, Run
-from .run_buffers import SAME, Templates, fixed_numbers
-from .slides import notes_on_accumulations, notes_on_slides
-from .trajectory import Provenance, Trajectory
+from .run import MAX_STATES_OF_FULL, Progress, Run
+from .run_buffers import SAME, fixed_numbers
+from .selections import LARGEST_STORED
+from .trajectory import Trajectory
+
+MAX_WATCHED = 8
+"""The number of models with additions of studies that are kept."""
 
 
 class Simulator(CompiledModel):
@@ -62,16 +70,26 @@ class Simulator(CompiledModel):
 
     def options(self, start: float, stop: float, **given: Unpack[RunKeywords]) -> RunOptions:
         """The options of a run, checked and with full names."""
-        return read_options(self, start, stop, given)
+        return self._known_options.read(start, stop, given)
+
+    @cached_property
+    def _known_options(self) -> KnownOptions:
+        return KnownOptions(self)
 
     def begin(self, options: RunOptions) -> Run:
         """A run at its start; `advance` moves it, `trajectory` returns its results so far."""
         model = self.on(options.target)
         if model is not self:
             return model.begin(options)
+        prepared = self._prepared.find(options, lambda: self._prepare(options))
+        buffers = prepared.buffers(options)
+        if options.parameters or options.initial or self.analysed.declared.fixed_sets:
+            self._give(buffers.values, options)
+        return Run(prepared, options, buffers)
+
+    def _prepare(self, options: RunOptions) -> PreparedRun:
         stored = self._stored(options.store)
-        values = self.start_values(options)
-        return Run(self, self._code, options, values, stored, self.sliding, self._templates)
+        return PreparedRun(self, self._code, options, self._values_of_text, stored, self.sliding)
 
     def on(self, target: str) -> "Simulator":
         """The same model with the code of a target, which is compiled on first use."""
@@ -88,7 +106,9 @@ class Simulator(CompiledModel):
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run with a tighter tolerance, a different method and more steps."""
-        self.check_own(trajectory, "verified")
+        owner = self.owner_of(self.check_own(trajectory, "verified"))
+        if owner is not self:
+            return owner.verified(trajectory)
         options, statistics = trajectory.provenance.options, trajectory.statistics
         own = self.run(grid_options(options))
         reference = self.run(reference_options(options, statistics.method, statistics.steps, self.states))
@@ -112,6 +132,8 @@ class Simulator(CompiledModel):
         """Compile, or wait for, the run loops of the methods used so far: later runs are timed without compilation."""
         for code in self._code_of_method.values():
             code.run.finish()
+        for extended in self._differentiated_by_names.values():
+            extended.finish_compiling()
 
     def prepare_to_resume(
         self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
@@ -125,7 +147,7 @@ class Simulator(CompiledModel):
             check_options(replace(run.options, start=trajectory.stop.time, stop=stop, times=()))
             run.extend(stop)
         if parameters is not None:
-            self.change_parameters(run, read_values(self, parameters, "parameters"))
+            self.owner_of(run).change_parameters(run, read_values(self, parameters, "parameters"))
         return run
 
     def change_parameters(self, run: Run, parameters: Mapping[str, float]) -> None:
@@ -134,6 +156,11 @@ class Simulator(CompiledModel):
         if changed.parameters != run.options.parameters:
             run.change_parameters(self.start_values(run.options), self.start_values(changed))
             run.options = changed
+
+    def owner_of(self, run: Run) -> "Simulator":
+        """This model, or itself with the sensitivities that the run has."""
+        extended = self._differentiated_by_names.values()
+        return next((each for each in extended if each.analysed is run.model.analysed), self)
 
     def check_own(self, trajectory: Trajectory, done: str) -> Run:
         """The run of the trajectory, if it belongs to this model; `done` is what the caller wants to do with it."""
@@ -144,7 +171,7 @@ class Simulator(CompiledModel):
             raise UserError(
                 code, f"a trajectory that was read or copied from elsewhere cannot be {done}", "run the model again"
             )
-        if trajectory.run.model.analysed is not self.analysed:
+        if trajectory.run.model.analysed is not self.owner_of(trajectory.run).analysed:
             raise UserError(code, "this run belongs to a different model", "run this one from the start")
         return trajectory.run
 
@@ -152,6 +179,15 @@ class Simulator(CompiledModel):
         """Derivatives of the continuous states at one point, in the order of the layout."""
         at, given = arguments.number(time, "t"), read_states(states, self.integrated)
         return self._right_side(parameters).derivatives(at, given)
+
+    def derivatives_at_points(self, time: float, points: Array, parameters: Mapping[str, float]) -> Array:
+        """The derivatives at many points, a row for each; nan where they cannot be computed."""
+        right_side = self._right_side(parameters)
+        found = np.full((len(points), len(self.integrated)), np.nan)
+        for row, states in zip(found, points, strict=True):
+            with suppress(UserError):
+                row[:] = right_side.derivatives(time, states)
+        return found
 
     def jacobian(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
         """The matrix of the derivatives with respect to the continuous states."""
@@ -193,6 +229,19 @@ class Simulator(CompiledModel):
 
     @cached_property
     def _differentiated_by_names(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], "Simulator"]:
+        return {}
+
+    def watched(self, watch: Watch) -> "Simulator":
+        """The same model with the variables, counters and stop conditions that a study adds; compiled on first use."""
+        found = self._watched_by_watch.get(watch)
+        if found is None:
+            if len(self._watched_by_watch) == MAX_WATCHED:
+                self._watched_by_watch.pop(next(iter(self._watched_by_watch)))
+            found = self._watched_by_watch[watch] = Simulator.of(compile_watched(self, watch))
+        return found
+
+    @cached_property
+    def _watched_by_watch(self) -> dict[Watch, "Simulator"]:
         return {}
 
     def _right_side(self, parameters: Mapping[str, Quantity] | None, formulas: Executable | None = None) -> RightSide:
@@ -241,6 +290,12 @@ class Simulator(CompiledModel):
         part = information_on_part(name, self.analysed.declared, systems) if name else None
         folders = [Path(source.folder) for source in self.sources if source.folder and not source.category]
         return part or information(name, folders, systems)
+
+    @cached_property
+    def descriptions(self) -> Mapping[str, str]:
+        """The comments beside the declarations, by full name."""
+        systems, _ = gather_systems(self.sources, Report())
+        return descriptions(self.analysed.declared, systems)
 
     def is_parameter(self, name: str) -> bool:
         return self.role_of(name) is Role.PARAMETER
@@ -299,9 +354,11 @@ class Simulator(CompiledModel):
             self._check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
 
     def can_run_in_lanes(self, method: str) -> bool:
-        """Not with external functions, large loops, library steps, or banded or sparse matrices."""
+        """Not with functions of the C library or other libraries, large loops, library steps, or banded or sparse
+        matrices."""
         has_large_loops = any(loop.workspace for loop in self.program.layout.loops)
-        if self.program.foreign or has_large_loops or METHODS[method].has_library_steps:
+        is_own = self.analysed.mathematics.value == "own"
+        if not is_own or self.program.foreign or has_large_loops or METHODS[method].has_library_steps:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
@@ -322,6 +379,16 @@ class Simulator(CompiledModel):
             code = compile_ensemble(self, method, fixed, SAME, width, jacobian)
             self._code_of_lanes[key] = code
         return code
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The variables that change at events and samples only, or never."""
+        steady = (Role.PARAMETER, Role.CONSTANT, Role.HELD)
+        return frozenset(
+            variable.name
+            for variable in self.variables
+            if variable.role in steady or (variable.role is Role.STATE and variable.sampler)
+        )
 
     @cached_property
     def slot_of_name(self) -> dict[str, int]:
@@ -357,6 +424,11 @@ class Simulator(CompiledModel):
         texts |= {f"input {name}": repr(signal) for name, signal in self.analysed.inputs.items()}
         return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
+    @property
+    def jacobian_program(self) -> Program | None:
+        """The formulas of the Jacobian; None if differences do better."""
+        return self._jacobian
+
     @cached_property
     def _jacobian(self) -> Program | None:
         return compile_jacobian(self.analysed)
@@ -385,7 +457,7 @@ class Simulator(CompiledModel):
         return code
 
     def _stored(self, store: Sequence[str] | None) -> RecordedNames:
-        names = self.recordable if store is None else tuple(self.names.find(name) for name in store)
+        names = self.usually_stored if store is None else tuple(store)
         for name in names:
             if name not in self.slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
@@ -393,8 +465,17 @@ class Simulator(CompiledModel):
         return RecordedNames(names, tuple(self.slot_of_name[name] for name in names), negated, self._recordable_slots)
 
     @cached_property
-    def _templates(self) -> Templates:
-        return Templates(self.layout)
+    def usually_stored(self) -> tuple[str, ...]:
+        """Everything that can be recorded, except arrays with more than a thousand elements."""
+        arrays = self.names.arrays
+        large = {array for array in arrays if arrays.size(array) > LARGEST_STORED}
+        if not large:
+            return self.recordable
+        return tuple(name for name in self.recordable if arrays.array_of_name.get(name, "") not in large)
+
+    @cached_property
+    def _prepared(self) -> PreparedRuns:
+        return PreparedRuns()
 
     @cached_property
     def _recordable_slots(self) -> tuple[int, ...]:
@@ -410,9 +491,14 @@ class Simulator(CompiledModel):
 
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
+        values = self._values_of_text.copy()
+        self._give(values, options)
+        return values
+
+    def _give(self, values: Array, options: RunOptions) -> None:
+        """Write the parameters and initial values of a run into the values of the text."""
         self.check_parameters(options.parameters)
         self.check_initial(options.initial)
-        values = self._values_of_text.copy()
         for name, value in options.parameters.items():
             if self._role_of_name[name] is not Role.PARAMETER:
                 raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
@@ -426,7 +512,6 @@ class Simulator(CompiledModel):
                 values[guess] = value
             if name in self._flag_of_name:
                 values[self._flag_of_name[name]] = 1.0
-        return values
 
     @cached_property
     def initial_names(self) -> frozenset[str]:
@@ -452,37 +537,10 @@ class Simulator(CompiledModel):
         return guesses
 
     @cached_property
-    def _sampled(self) -> frozenset[str]:
+    def sampled(self) -> frozenset[str]:
+        """The variables of discrete systems."""
         return frozenset(variable.name for variable in self.analysed.declared.variables if variable.sampler)
 
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
         """What the run has recorded until `stop` ended it."""
-        rows = run.record.rows()
-        columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
-        final = run.final_values()
-        limits = self.analysed.declared.limits
-        notes = notes_on_limits(limits, columns, run.options.start, run.events) if limits else []
-        notes += notes_on_slides(run.events, stop.time) if run.layout.sliding else []
-        notes += notes_on_accumulations(run.events, stop.time) if run.has_accumulated else []
-        return Trajectory(
-            rows[:, 0],
-            columns,
-            NamedValues(dict(zip(self.recordable, self.numbers_in(final, self.recordable), strict=True)), self.names),
-            run.events,
-            stop,
-            run.statistics(),
-            Provenance(
-                self.name,
-                self.hashes,
-                run.options,
-                __version__,
-                run.model.target.description,
-                self.analysed.mathematics.value,
-            ),
-            self.units,
-            self.names,
-            run,
-            (*run.notes, *notes),
-            sampled=self._sampled,
-            initial=run.initial,
-        )
+        return trajectory_at(self, run, stop)

@@ -13,7 +13,7 @@ from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
 from simnon.source import Span
 
-from .event_log import ACCUMULATION
+from .event_names import ACCUMULATION
 from .failed_loops import failed_loop
 from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
@@ -36,6 +36,8 @@ def explain_stop(
             if stop.version is not None:
                 return _unknown_version(at, stop, layout.slots[stop.version].name, float(buffers.values[stop.version]))
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
+        case codes.ARRIVED:
+            return StopReason(StopKind.CONDITION, "arrived", f"near destination {culprit + 1} at t = {at:g}", at)
         case codes.CHATTERING:
             return _chattering(at, model, layout, buffers, events)
         case codes.SLIDE_AMBIGUOUS:

@@ -4,6 +4,7 @@ import csv
 import io
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from simnon.source import UserError, atomic_file, frozen, nearest, read_text, re
 from .json_texts import read_words
 from .mat_file import mat_bytes
 from .netcdf_trial import try_netcdf
+from .selections import Selection
 
 TIME = "t"
 _COMMENT, _UNITS = '"', "units:"
@@ -29,6 +31,8 @@ class Table:
     columns: Mapping[str, Array]
     units: Mapping[str, str]
     description: Mapping[str, str]
+    arrays: Mapping[str, Selection] = field(default_factory=dict)
+    """The columns that are the elements of an array, by its name."""
 
 
 def to_pandas(table: Table) -> Any:
@@ -42,10 +46,17 @@ def to_pandas(table: Table) -> Any:
 def to_xarray(table: Table) -> Any:
     """A Dataset over the coordinate `t`; each variable has its unit, the Dataset its provenance."""
     xarray = require("xarray", "to_xarray")
-    variables = {
-        name: (TIME, column, {"units": table.units[name]} if name in table.units else {})
-        for name, column in table.columns.items()
-    }
+    array_of_name = {name: array for array, selection in table.arrays.items() for name in selection.names}
+    variables: dict[str, tuple[Any, Array, dict[str, str]]] = {}
+    for name, column in table.columns.items():
+        units = {"units": table.units[name]} if name in table.units else {}
+        array = array_of_name.get(name, "")
+        if not array:
+            variables[name] = (TIME, column, units)
+        elif array not in variables:
+            selection = table.arrays[array]
+            dimensions = [f"{array}_{number + 1}" for number in range(len(selection.counts))]
+            variables[array] = ([TIME, *dimensions], selection.gathered(table.columns, len(table.t)), units)
     of_time = {"units": table.units[TIME]} if TIME in table.units else {}
     return xarray.Dataset(variables, coords={TIME: (TIME, table.t, of_time)}, attrs=dict(table.description))
 
@@ -176,9 +187,18 @@ def _read_netcdf(path: Path) -> Table:
     require("h5netcdf", "NetCDF")
     try_netcdf(path)
     with require("xarray", "NetCDF").open_dataset(path, engine="h5netcdf", decode_times=False) as dataset:
-        columns = {str(name): dataset[name].to_numpy() for name in dataset.data_vars}
+        columns = {name: column for each in dataset.data_vars for name, column in _elements_in(dataset[each])}
         units = {str(n): str(dataset[n].attrs["units"]) for n in dataset.variables if "units" in dataset[n].attrs}
         return Table(dataset[TIME].to_numpy(), columns, units, {str(k): str(v) for k, v in dataset.attrs.items()})
+
+
+def _elements_in(variable: Any) -> list[tuple[str, Array]]:
+    """A variable of a Dataset by columns: those of an array are numbered from 1 if it has no coordinates."""
+    values, name = variable.to_numpy(), str(variable.name)
+    if values.ndim == 1 or variable.dims[1] != f"{name}_1":
+        return [(name, values)]
+    places = [*np.ndindex(values.shape[1:])]
+    return [(f"{name}[{','.join(str(i + 1) for i in place)}]", values[(slice(None), *place)]) for place in places]
 
 
 def _write_mat(table: Table, path: Path) -> None:

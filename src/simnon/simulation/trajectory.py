@@ -1,16 +1,17 @@
 """DATA: the results of a run: the record, the events, why it stopped, and how to reproduce it."""
 
 import json
-from collections.abc import Iterator, KeysView, Mapping, Sequence
+import math
+from collections.abc import Iterator, KeysView, Mapping, Sequence, Set
 from dataclasses import asdict, field, fields, replace
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from simnon.figures import Area, Axis, Curve, Figure, Marker, Shape, with_chosen_ends
 from simnon.model import Role, Variable
-from simnon.program import Array
+from simnon.program import Array, Layout
 from simnon.source import (
     UnknownName,
     UserError,
@@ -25,11 +26,13 @@ from simnon.source import (
 
 from .accuracy import Accuracy
 from .arrays import read_array
+from .event_log import EventLog
+from .event_names import EventNames
 from .interpolation import values_at
 from .json_texts import read_words
 from .names import NameTable
 from .options import RunOptions
-from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .outcome import Statistics, StopKind, StopReason
 from .run import Run
 from .start_report import StartReport
 from .tables import Table, read_table, to_pandas, to_xarray, write_table
@@ -60,7 +63,7 @@ class Trajectory:
     t: Array
     columns: Mapping[str, Array] = field(repr=False)
     final: Mapping[str, float] = field(repr=False)
-    events: Sequence[EventEntry] = field(repr=False)
+    events: EventLog = field(repr=False)
     stop: StopReason
     statistics: Statistics
     provenance: Provenance = field(repr=False)
@@ -75,16 +78,36 @@ class Trajectory:
     """By name, if the run was verified."""
     disagreements: tuple[str, ...] = field(default=(), repr=False)
     """Events that only the run, or only its reference, has."""
-    sampled: frozenset[str] = field(default=frozenset(), repr=False)
+    sampled: Set[str] = field(default=frozenset(), repr=False)
     """Variables of discrete systems, which change at samples only."""
     initial: StartReport = field(default_factory=StartReport, repr=False)
     """What became of the initial values if relations constrain the states."""
+    stopped: object = field(default=None, repr=False, compare=False)
+    """Has the fields that this has not read so far, and makes them when they are first read."""
 
-    def __getitem__(self, name: str) -> Array:
-        flat = self.lookup.find(name)
-        if flat not in self.columns:
+    if not TYPE_CHECKING:  # To a type checker every field has its declared type.
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in DEFERRED:
+                raise AttributeError(f"a trajectory has no attribute '{name}'")
+            value = getattr(self.stopped, name)
+            object.__setattr__(self, name, value)
+            return value
+
+    def __getitem__(self, name: str | list[str] | tuple[str, ...]) -> Array:
+        """A column; of an array, or a slice of it, all elements over time: `run["T"][:, 3]`.
+
+        With a list of names a matrix, one column per name.
+        """
+        if isinstance(name, list | tuple):
+            return np.column_stack([self._column(each) for each in name]) if name else np.empty((len(self), 0))
+        return self._column(name)
+
+    def _column(self, name: str) -> Array:
+        selection = self.lookup.select(name)
+        if selection.names and not any(each in self.columns for each in selection.names):
             raise UnknownName("not-stored", f"'{name}' was not stored", "name it in store=, or leave store= out")
-        return self.columns[flat]
+        return selection.gathered(self.columns, len(self.t)) if selection.counts else self.columns[selection.names[0]]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,7 +122,12 @@ class Trajectory:
         return iter(self.columns)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.lookup.has(name) and self.lookup.find(name) in self.columns
+        if not isinstance(name, str):
+            return False
+        try:
+            return any(each in self.columns for each in self.lookup.select(name).names)
+        except UnknownName:
+            return False
 
     def __len__(self) -> int:
         """The number of records."""
@@ -122,7 +150,7 @@ class Trajectory:
         times = self._within(t)
         if name is None:
             return {each: self._values(times, column) for each, column in self.columns.items()}
-        return self._values(times, self[name])
+        return self._values(times, self._column(name))
 
     def _within(self, t: Any) -> Array:
         times = read_array(t, "t", "a time, or a list of times")
@@ -132,12 +160,15 @@ class Trajectory:
         return times
 
     def _values(self, times: Array, column: Array) -> Any:
-        found = values_at(times.reshape(-1), self.t, column)
-        return float(found[0]) if times.ndim == 0 else found.reshape(times.shape)
+        """The values of a column, or of all elements of an array."""
+        elements = column.reshape(len(column), math.prod(column.shape[1:])).T
+        found = np.array([values_at(times.reshape(-1), self.t, each) for each in elements]).T
+        shape = (*times.shape, *column.shape[1:])
+        return found.reshape(shape) if shape else float(found[0, 0])
 
     def plot(self, *names: str, against: str | None = None) -> Figure:
         """Plot some names, by default all, against the time or one of them; events are marked."""
-        shown = [self.lookup.find(name) for name in names] or list(self.columns)
+        shown = [each for name in names for each in self.lookup.select(name).names] or list(self.columns)
         x = self.t if against is None else self[against]
         across = "t" if against is None else self.lookup.find(against)
         curves = tuple(self.curve(name, x) for name in shown)
@@ -172,7 +203,11 @@ class Trajectory:
     def __getstate__(self) -> list[Any]:
         """Machine code cannot be pickled, and so the run cannot either."""
         whole = replace(
-            self, t=np.array(self.t), columns={name: np.array(each) for name, each in self.columns.items()}, run=None
+            self,
+            t=np.array(self.t),
+            columns={name: np.array(each) for name, each in self.columns.items()},
+            run=None,
+            stopped=None,
         )
         return [getattr(whole, part.name) for part in fields(whole)]
 
@@ -191,7 +226,10 @@ class Trajectory:
         return to_pandas(self.table())
 
     def to_xarray(self) -> Any:
-        """A Dataset over the coordinate `t`; each variable has its unit, the Dataset its provenance."""
+        """A Dataset over the coordinate `t`; each variable has its unit, the Dataset its provenance.
+
+        An array is one variable, with a dimension for each index: `T_1`, `A_1`, `A_2`.
+        """
         return to_xarray(self.table())
 
     def write(self, path: str | Path, *, force: bool = False) -> None:
@@ -214,23 +252,33 @@ class Trajectory:
             "machine": self.provenance.machine,
             "math": self.provenance.math,
         }
-        return Table(self.t, self.columns, self.units, description)
+        arrays = {array: self.lookup.arrays.whole(array) for array in self.lookup.arrays}
+        return Table(self.t, self.columns, self.units, description, arrays)
+
+
+DEFERRED = tuple(f.name for f in fields(Trajectory) if f.name not in ("events", "stop", "run", "stopped"))
+"""The fields that a trajectory makes when they are first read."""
 
 
 def read_trajectory(path: str | Path) -> Trajectory:
     """Read a file that `write` wrote, or any table whose first column is the time."""
     place = arguments.file_path(path)
     table = read_table(place)
-    description = table.description
     with reading(place, "a run", "write it again"):
-        sources = read_words(description.get("sources", "{}"))
+        sources = read_words(table.description.get("sources", "{}"))
+    return trajectory_of(table, sources)
+
+
+def trajectory_of(table: Table, sources: Mapping[str, str] | None = None) -> Trajectory:
+    """A table as if it were a run, which cannot be continued."""
+    description = table.description
     start, end = (float(table.t[0]), float(table.t[-1])) if len(table.t) else (0.0, 0.0)
     stop = StopReason(
         StopKind.END, description.get("stop", "read"), description.get("stop_message", "read from a file"), end
     )
     provenance = Provenance(
         description.get("model", ""),
-        sources,
+        sources or {},
         RunOptions(start, end),
         description.get("simnon", ""),
         description.get("machine", ""),
@@ -239,6 +287,7 @@ def read_trajectory(path: str | Path) -> Trajectory:
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in table.columns]
     final = {name: float(column[-1]) for name, column in table.columns.items() if len(column)}
     statistics = Statistics("read", 0, 0, 0, 0, 0, 0.0)
+    events = EventLog(EventNames(Layout()))
     return Trajectory(
-        table.t, table.columns, final, (), stop, statistics, provenance, table.units, NameTable(variables), None
+        table.t, table.columns, final, events, stop, statistics, provenance, table.units, NameTable(variables), None
     )

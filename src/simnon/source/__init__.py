@@ -1,41 +1,47 @@
 """DATA: text, spans, diagnostics and how they are rendered."""
 
-from . import arguments, resources
-from .codes import CODES, UNIT_CODES
-from .diagnostic import Diagnostic, Related, Severity, SimnonError, UnknownName, UserError
-from .files import (
-    REPLACED,
-    atomic_file,
-    atomic_folder,
-    check_replaceable,
-    clear_leftovers,
-    is_as_written,
-    kept_copies,
-    reading,
-    restore_replaced,
-    writing,
-)
-from .frozen import frozen
-from .html import table_html
-from .interruption import interrupts_held
-from .libraries import is_installed, require
-from .listed import listed
-from .nearest import did_you_mean, nearest, similar_file
-from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
-from .read import encoding_note, read_source, read_text
-from .render import as_json, render, render_all
-from .report import Report
-from .sameness import has_same_fields, is_same, no_hash
-from .span import Source, Span
-from .trusted_folders import remember_trust, trusted_folders, withdraw_trust
-from .user_folder import (
-    PRIVATE_FILE,
-    is_private_folder,
-    read_private,
-    state_folder,
-    user_cache_folder,
-    write_private,
-)
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from . import arguments, resources
+    from .codes import CODES, UNIT_CODES
+    from .diagnostic import Diagnostic, Related, Severity, SimnonError, UnknownName, UserError
+    from .files import (
+        REPLACED,
+        atomic_file,
+        atomic_folder,
+        check_replaceable,
+        clear_leftovers,
+        is_as_written,
+        kept_copies,
+        reading,
+        remove_file,
+        rename_file,
+        restore_replaced,
+        writing,
+    )
+    from .frozen import frozen, with_some_fields
+    from .html import table_html
+    from .interruption import interrupts_held
+    from .libraries import is_installed, require
+    from .listed import listed
+    from .nearest import did_you_mean, nearest, similar_file
+    from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
+    from .read import encoding_note, read_source, read_text
+    from .render import as_json, render, render_all
+    from .report import Report
+    from .sameness import has_same_fields, is_same, no_hash
+    from .span import Source, Span
+    from .trusted_folders import remember_trust, trusted_folders, withdraw_trust
+    from .user_folder import (
+        PRIVATE_FILE,
+        is_private_folder,
+        read_private,
+        state_folder,
+        user_cache_folder,
+        write_private,
+    )
+    from .valid_names import valid_name, valid_names
 
 __all__ = [
     "CODES",
@@ -79,6 +85,8 @@ __all__ = [
     "read_text",
     "reading",
     "remember_trust",
+    "remove_file",
+    "rename_file",
     "render",
     "render_all",
     "require",
@@ -89,6 +97,9 @@ __all__ = [
     "table_html",
     "trusted_folders",
     "user_cache_folder",
+    "valid_name",
+    "valid_names",
+    "with_some_fields",
     "withdraw_trust",
     "write_private",
     "writing",

@@ -91,10 +91,11 @@ def by_name(value: Mapping[str, Value] | None, argument: str, expected: str) -> 
     """A dictionary whose keys are texts; None is an empty one."""
     if value is None:
         return {}
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise refusal(argument, f"a dictionary {expected}", value)
     for name in value:
-        text(name, f"a name in {argument}")
+        if type(name) is not str:
+            text(name, f"a name in {argument}")
     return value
 
 

@@ -11,6 +11,7 @@ CODES: dict[str, str] = {
     "number-out-of-range": "a number too large or too small to be represented",
     "unreadable-line": "a line that is not a statement of the language",
     "unclosed-parenthesis": "a parenthesis that is never closed",
+    "unclosed-bracket": "the bracket of an array that is never closed",
     "unclosed-text": "a quoted text that is never closed",
     "nesting-too-deep": "an expression, or parts, nested too deep",
     "expression-expected": "something else where an expression is expected",
@@ -19,6 +20,7 @@ CODES: dict[str, str] = {
     "else-expected": "IF without ELSE",
     "number-expected": "a value after ':' that is not a number",
     "unreadable-unit": "a unit that cannot be read",
+    "invalid-sbml": "an SBML document that is not well formed or breaks a rule of SBML",
     "wrong-column": "a mark of DARE-P outside its column",
     # systems
     "heading-expected": "text outside a system",
@@ -60,7 +62,11 @@ CODES: dict[str, str] = {
     "several-models": "several composed systems, none of which is a part of another",
     "endless-structure": "a system that would be a part of itself",
     "model-too-large": "a model with more parts than fit in memory",
-    "bad-index": "the index of a part, or a limit of FOR, that is not a known integer",
+    "bad-index": "the index of a part or of an array, or a limit of FOR, that is not a known integer, or is outside",
+    "bad-shape": "brackets in a declaration that are neither a shape nor a unit",
+    "different-shapes": "arrays whose shapes do not fit together",
+    "missing-value": "an element of a parameter without a value",
+    "unreadable-values": "a file of values that is not a table of numbers",
     "improper-connection": "a connection of things that do not match",
     "not-an-event": "ORDER, or a connection of an EVENT, with something that is not an EVENT",
     "misplaced-relation": "an expression on the left of '=' where a name is required",
@@ -98,6 +104,7 @@ CODES: dict[str, str] = {
     "simnon72-closed": "a description that ends with *CLOSE, which prevents its execution",
     # programs with their experiment
     "missing-time": "a program that does not say how long to run",
+    "comparison-precedence": "a comparison of XPP beside arithmetic, without parentheses",
     "unknown-setting": "a run setting that the language does not have",
     "no-derivative": "the derivative of a signal without a formula for it",
     # programs with their run

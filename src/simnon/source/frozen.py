@@ -35,6 +35,14 @@ def frozen(declared: type[Class]) -> type[Class]:
     return cls
 
 
+def with_some_fields(cls: type[Class], **values: Any) -> Class:
+    """A value with only these fields; `__getattr__` of the class, which Python calls for the others, makes them."""
+    made = object.__new__(cls)
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
 def _compiled_when_called(cls: type, name: str, missing: list[str]) -> Method:
     """Stands in for a method until it is called: most classes of a process never have a value."""
 

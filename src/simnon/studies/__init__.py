@@ -1,84 +1,176 @@
 """Many runs: sweeps and samples, and the optimiser."""
 
-from .designs import Design, Grid, Listed, grid_design, sampled_design, zipped_design
-from .distributions import (
-    Distribution,
-    distribution_named,
-    lognormal,
-    loguniform,
-    normal,
-    triangular,
-    uniform,
-)
-from .engines import Engine, Threads, choose_engine
-from .ensemble import Ensemble, read_ensemble
-from .fitting import Fit, FitSettings, fit
-from .model import Model, load
-from .optimiser import (
-    METHODS,
-    Interrupted,
-    Measured,
-    Optimum,
-    Problem,
-    SearchOptions,
-    Trial,
-    ask,
-    check_problem,
-    optimise,
-)
-from .points import (
-    Equilibrium,
-    Point,
-    end_point,
-    find_equilibrium,
-    linearize,
-    read_request,
-    start_point,
-)
-from .study import Study, leave
-from .sweep import make_study, with_labels
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .continuation import (
+        Branch,
+        Branches,
+        BranchSettings,
+        Cycle,
+        SpecialPoint,
+        continue_branches,
+        cycle_point,
+        find_cycle,
+    )
+    from .control import ControlKeywords, ControlSettings, Limits, OptimalControl, optimal_control
+    from .designs import Design, Grid, Listed, grid_design, sampled_design, zipped_design
+    from .distributions import (
+        Distribution,
+        HasQuantiles,
+        distribution_named,
+        lognormal,
+        loguniform,
+        normal,
+        triangular,
+        uniform,
+    )
+    from .engines import Engine, Threads, choose_engine
+    from .ensemble import Ensemble, read_ensemble
+    from .fitting import Fit, FitSettings, Prediction, Profile, fit
+    from .indices import IndexPlan, Indices, estimate, morris_plan, sobol_plan
+    from .model import Model, load
+    from .optimiser import (
+        METHODS,
+        Interrupted,
+        Measured,
+        Optimum,
+        Problem,
+        SearchOptions,
+        Slopes,
+        Trial,
+        ask,
+        check_problem,
+        first_step,
+        optimise,
+    )
+    from .orbits import (
+        Attractor,
+        Basins,
+        Kind,
+        Lyapunov,
+        Section,
+        find_basins,
+        find_lyapunov,
+        find_section,
+        read_basins,
+        read_lyapunov,
+        read_orbit_run,
+        read_section,
+    )
+    from .points import (
+        EigenvalueLocus,
+        Equilibrium,
+        EquilibriumRequest,
+        ManySearches,
+        Point,
+        eigenvalue_locus,
+        end_point,
+        find_equilibria,
+        find_equilibrium,
+        linearize,
+        linearize_orbit,
+        point_at,
+        read_request,
+        start_point,
+    )
+    from .requested import read_bounds
+    from .response import MeasuredResponse, measure_response, read_response
+    from .study import Done, Study, leave
+    from .sweep import Values, check_not_given, make_study, sample, sweep, with_labels
 
 __all__ = [
     "METHODS",
+    "Attractor",
+    "Basins",
+    "Branch",
+    "BranchSettings",
+    "Branches",
+    "ControlKeywords",
+    "ControlSettings",
+    "Cycle",
     "Design",
     "Distribution",
+    "Done",
+    "EigenvalueLocus",
     "Engine",
     "Ensemble",
     "Equilibrium",
+    "EquilibriumRequest",
     "Fit",
     "FitSettings",
     "Grid",
+    "HasQuantiles",
+    "IndexPlan",
+    "Indices",
     "Interrupted",
+    "Kind",
+    "Limits",
     "Listed",
+    "Lyapunov",
+    "ManySearches",
     "Measured",
+    "MeasuredResponse",
     "Model",
+    "OptimalControl",
     "Optimum",
     "Point",
+    "Prediction",
     "Problem",
+    "Profile",
     "SearchOptions",
+    "Section",
+    "Slopes",
+    "SpecialPoint",
     "Study",
     "Threads",
     "Trial",
+    "Values",
     "ask",
+    "check_not_given",
     "check_problem",
     "choose_engine",
+    "continue_branches",
+    "cycle_point",
     "distribution_named",
+    "eigenvalue_locus",
     "end_point",
+    "estimate",
+    "find_basins",
+    "find_cycle",
+    "find_equilibria",
     "find_equilibrium",
+    "find_lyapunov",
+    "find_section",
+    "first_step",
     "fit",
     "grid_design",
     "leave",
     "linearize",
+    "linearize_orbit",
     "load",
     "lognormal",
     "loguniform",
     "make_study",
+    "measure_response",
+    "morris_plan",
     "normal",
+    "optimal_control",
     "optimise",
+    "point_at",
+    "read_basins",
+    "read_bounds",
     "read_ensemble",
+    "read_lyapunov",
+    "read_orbit_run",
     "read_request",
+    "read_response",
+    "read_section",
+    "sample",
     "sampled_design",
+    "sobol_plan",
     "start_point",
+    "sweep",
     "triangular",
     "uniform",
     "with_labels",

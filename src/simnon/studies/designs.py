@@ -103,22 +103,32 @@ def sampled_design(
         near = nearest(design, SAMPLINGS)
         hint = f"did you mean '{near}'?" if near else f"the designs are {', '.join(SAMPLINGS)}"
         raise UserError("bad-design", f"unknown design '{design}'", hint)
+    check_distributions(distribution_of_name)
+    what = f"a sample of {count:,} members"
+    resources.check_memory(3 * 8.0 * count * len(distribution_of_name), what, "draw fewer members")
+    shares = draw_shares(len(distribution_of_name), count, seed, design)
+    return Listed(tuple(distribution_of_name), rows_at(distribution_of_name, shares), design)
+
+
+def check_distributions(distribution_of_name: Mapping[str, HasQuantiles]) -> None:
+    """Raise if there is none, or if something else is given in its place."""
     if not distribution_of_name:
         hint = 'give one with its distribution: {"GAIN": uniform(1, 3)}'
         raise UserError("bad-design", "distributions: no parameter is given", hint)
     for name, distribution in distribution_of_name.items():
         if not callable(getattr(distribution, "ppf", None)) or isinstance(distribution, type):
             raise arguments.refusal(f"distributions: '{name}'", "a distribution, such as uniform(1, 3)", distribution)
-    what = f"a sample of {count:,} members"
-    resources.check_memory(3 * 8.0 * count * len(distribution_of_name), what, "draw fewer members")
-    shares = _shares(len(distribution_of_name), count, seed, design)
-    np.clip(shares, _INSIDE, 1.0 - 2.0**-53, out=shares)
+
+
+def rows_at(distribution_of_name: Mapping[str, HasQuantiles], shares: Array) -> Array:
+    """The quantiles at the shares, a column for each name."""
+    shares = np.clip(shares, _INSIDE, 1.0 - 2.0**-53)
     rows = np.empty_like(shares)
     for i, (name, distribution) in enumerate(distribution_of_name.items()):
         rows[:, i] = _quantiles(name, distribution, shares[:, i])
         if not np.isfinite(rows[:, i]).all():
             raise UserError("bad-distribution", f"the distribution of '{name}' gives numbers that are not finite")
-    return Listed(tuple(distribution_of_name), rows, design)
+    return rows
 
 
 def _quantiles(name: str, distribution: HasQuantiles, shares: Array) -> Array:
@@ -128,7 +138,7 @@ def _quantiles(name: str, distribution: HasQuantiles, shares: Array) -> Array:
         raise UserError("bad-distribution", f"the distribution of '{name}' gives no numbers: {error}") from error
 
 
-def _shares(width: int, count: int, seed: int, design: str) -> Array:
+def draw_shares(width: int, count: int, seed: int, design: str) -> Array:
     # Numpy's generators reject negative seeds.
     seed %= 2**64
     if design == "random":

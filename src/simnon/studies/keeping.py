@@ -11,6 +11,7 @@ from simnon.source import UserError, arguments, frozen, nearest
 
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
 _COMPARISON = re.compile(r"(.+?)\s*(<=|>=|<|>)\s*(.+)")
+_COMMA = re.compile(r"((?:[^\[\],]|\[[^\]]*\])*),(.*)")
 EVERYTHING = "all"
 
 
@@ -51,16 +52,16 @@ def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float
     for text in texts:
         call = _CALL.fullmatch(text)
         if call is None or (call[1].casefold() not in FUNCTIONS and "[" in text):
-            curves[_recordable(model, text.strip())] = None
+            curves |= dict.fromkeys(_recordable(model, text.strip()))
         else:
-            reductions[read_reduction(model, text)] = None
+            reductions |= dict.fromkeys(read_reductions(model, text))
     if curves and spacing is None:
         raise UserError("bad-option", "curves need a spacing", 'give spacing=, or keep="all" for every record')
     return Kept(tuple(reductions), tuple(curves))
 
 
-def read_reduction(model: Simulator, text: str) -> Reduction:
-    """`max(H)`, `at(H, 5)` or `ever(H > 3)`."""
+def read_reductions(model: Simulator, text: str) -> tuple[Reduction, ...]:
+    """`max(H)`, `at(H, 5)` or `ever(H > 3)`: one, or one for each element of an array."""
     call = _CALL.fullmatch(text)
     function = call[1].casefold() if call else ""
     if call is None or function not in FUNCTIONS:
@@ -72,22 +73,30 @@ def read_reduction(model: Simulator, text: str) -> Reduction:
         compared = _COMPARISON.fullmatch(inside.strip())
         if compared is None:
             raise UserError("unknown-reduction", f"'{text}' has no comparison", f"write {function}(H > 3)")
-        return Reduction(function, _recordable(model, compared[1]), _number(compared[3], text), compared[2])
-    variable, comma, number = inside.partition(",")
-    if bool(comma) != (function == "at"):
+        limit = _number(compared[3], text)
+        return tuple(Reduction(function, name, limit, compared[2]) for name in _recordable(model, compared[1]))
+    variable, number = (part.strip() for part in _split_at_comma(inside))
+    if bool(number) != (function == "at"):
         raise UserError("unknown-reduction", f"'{text}' cannot be read", "write at(H, 5), and max(H) with one variable")
-    return Reduction(function, _recordable(model, variable), _number(number, text) if comma else float("nan"))
+    time = _number(number, text) if number else float("nan")
+    return tuple(Reduction(function, name, time) for name in _recordable(model, variable))
 
 
-def _recordable(model: Simulator, name: str) -> str:
-    if not re.fullmatch(r"[\w\s.\[\]]+", name) and not model.names.has(name.strip()):
-        raise UserError(
-            "unknown-reduction", f"'{name.strip()}' is not a variable", "give the expression a name in the model"
-        )
-    flat = model.names.find(name.strip())
-    if flat not in model.recordable:
-        raise UserError("not-recordable", f"'{name.strip()}' does not change during a run", "name a variable")
-    return flat
+def _split_at_comma(text: str) -> tuple[str, str]:
+    """Before and after the first comma that does not separate indices."""
+    found = _COMMA.match(text)
+    return (found[1], found[2]) if found is not None else (text, "")
+
+
+def _recordable(model: Simulator, name: str) -> tuple[str, ...]:
+    """The variable of that name, or the elements of the array."""
+    name = name.strip()
+    if not re.fullmatch(r"[\w\s.\[\]]+|[^()+*/]+\[[^()*/]+\]", name) and not model.names.has(name):
+        raise UserError("unknown-reduction", f"'{name}' is not a variable", "give the expression a name in the model")
+    names = model.names.select(name).names
+    if not all(each in model.recordable for each in names):
+        raise UserError("not-recordable", f"'{name}' does not change during a run", "name a variable")
+    return names
 
 
 def _number(text: str, source: str) -> float:

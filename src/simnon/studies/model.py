@@ -1,13 +1,16 @@
 """The model as users see it: `simnon.load`, one run, a stepped run, many runs, the equations themselves."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Unpack
 
+import numpy as np
+
+from simnon import linear
 from simnon.compiler import Choices, CompiledModel, Information, Recipe, Signal, Trust, compile_model
-from simnon.linear import LinearModel
 from simnon.model import Variable
 from simnon.program import Array
 from simnon.simulation import (
@@ -26,22 +29,15 @@ from simnon.simulation import (
 )
 from simnon.source import Diagnostic, Source, UserError, arguments, table_html
 
-from .designs import Design
-from .distributions import HasQuantiles
-from .ensemble import Ensemble
-from .fitting import Fit, FitKeywords, FitSettings, fit
-from .points import (
-    Equilibrium,
-    Point,
-    end_point,
-    find_equilibrium,
-    linearize,
-    read_request,
-    start_point,
-)
-from .requested import read_names
-from .study import Done, Study
-from .sweep import Values, make_study, sample, sweep
+from .. import studies
+from . import continuation as branching
+from . import control, fitting
+from . import points as resting
+from .exporting import ExportMethods
+from .indices import IndexMethods
+from .orbits import OrbitMethods
+from .requested import read_bounds, read_names
+from .response import ResponseMethods
 
 _MAX_DRIVEN = 8
 """The number of sets of signals whose compiled models are kept."""
@@ -53,22 +49,33 @@ def load(
     choices: Choices | None = None,
     units: str = "notes",
     trust: Trust = False,
+    open_inputs: bool = False,
+    isolate: bool | float = False,
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
-    A data file (.csv, .dat, .parquet, .nc) is a system whose outputs are its columns.
+    A data file (.csv, .dat, .parquet, .nc) is a system whose outputs are its columns; an FMU is a system too.
     `choices` are versions (`"valve.version": "linear"`), and values of structural parameters (`"n": 20`), by path.
     `math` selects the elementary functions: Simnon's "own", which give the same bits on every machine, or those of the
     machine's C library, "libm".
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
     Python files and libraries that a text names (`FUNCTION f(x) FROM 'file.py'`) run only if they are trusted:
     `trust=True`, or a list of folders, in addition to those that TRUST has put on the user's list.
+    With `open_inputs`, an input that nothing connects and that has no value is 0: a part of a model, to be exported.
+    With `isolate`, FMUs, libraries and Python files run in a process of their own: if one crashes, or takes more than
+    60 seconds for a call (`isolate=5`: five), the run ends and says so.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(compile_model(*with_data_systems(paths_or_text), math=math, choices=choices, units=units, trust=trust))
+    texts = with_data_systems(paths_or_text)
+    are_open = arguments.truth(open_inputs, "open_inputs")
+    return Model(
+        compile_model(
+            *texts, math=math, choices=choices, units=units, trust=trust, open_inputs=are_open, isolate=isolate
+        )
+    )
 
 
-class Model:
+class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
     """A compiled model; its runs do not change it. Models of the same texts and choices are equal."""
 
     __slots__ = ("_driven", "_simulator", "diagnostics", "name", "parameters", "states", "units", "variables")
@@ -91,6 +98,14 @@ class Model:
         self.name, self.variables, self.states = compiled.name, compiled.variables, compiled.states
         self.parameters, self.units = MappingProxyType(compiled.parameters), MappingProxyType(compiled.units)
         self.diagnostics = compiled.diagnostics
+
+    def array(self, name: str) -> Array:
+        """The numbers that the text gives an array, or a part of it; nan where it gives none."""
+        selection = self._simulator.names.select(name)
+        start = {variable.name: variable.start for variable in self.variables}
+        numbers = [start.get(each) for each in selection.names]
+        found: Array = np.array([np.nan if number is None else number for number in numbers])
+        return found.reshape(selection.counts, order="F")
 
     @property
     def integrated(self) -> tuple[str, ...]:
@@ -172,7 +187,7 @@ class Model:
         """
         progress = arguments.function(progress, "progress")
         run = self._simulator.prepare_to_resume(trajectory, stop, parameters)
-        return self._simulator.trajectory(run, run.resume(progress))
+        return self._simulator.owner_of(run).trajectory(run, run.resume(progress))
 
     def rhs(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
         """The derivatives of the `integrated` states at one point, from the compiled equations.
@@ -192,7 +207,7 @@ class Model:
     @shows_options
     def sweep(
         self,
-        values: Mapping[str, Values],
+        values: "Mapping[str, studies.Values]",
         start: float,
         stop: float,
         *,
@@ -201,9 +216,9 @@ class Model:
         engine: Any = None,
         to: str | Path | None = None,
         force: bool = False,
-        progress: Done | None = None,
+        progress: "studies.Done | None" = None,
         **options: Unpack[MemberKeywords],
-    ) -> Ensemble:
+    ) -> "studies.Ensemble":
         """Run every combination of the values of parameters and initial values.
 
         With `zipped` the first values are used together, then the second ones. `keep` selects what is kept of each
@@ -212,7 +227,9 @@ class Model:
         `force`. `engine` is where it runs: the local threads, "dask" or the client of a Dask cluster, or an executor
         of `concurrent.futures`. The options are those of `simulate`.
         """
-        study = sweep(self._simulator, values, start, stop, zipped=zipped, keep=keep, to=to, force=force, **options)
+        study = studies.sweep(
+            self._simulator, values, start, stop, zipped=zipped, keep=keep, to=to, force=force, **options
+        )
         return study.finish(engine, progress)
 
     @shows_options
@@ -245,25 +262,64 @@ class Model:
         sigma: Mapping[str, float] | None = None,
         loss: str = "linear",
         start: float = 0.0,
-        given: Mapping[str, Quantity] | None = None,
-        **options: Unpack[FitKeywords],
-    ) -> Fit:
+        given: "fitting.Given | None" = None,
+        local: Sequence[str] | Mapping[str, float] = (),
+        starts: int = 1,
+        **options: "Unpack[fitting.FitKeywords]",
+    ) -> "fitting.Fit":
         """The parameters with which runs come closest to measurements.
 
         `data` is a file (.csv, .parquet, .nc), a DataFrame or a dictionary of columns over the times `t`; columns are
-        variables, and gaps are nan. Several experiments are a list of these. `parameters` are named, with a dictionary
-        also their first guesses; a state stands for its initial value. `bounds` are pairs by name. `sigma` are the
-        standard deviations of the measurements, by variable; without them the errors of the parameters follow from the
-        scatter. `loss` is "linear" (squares), "huber", "soft" or "cauchy", which count outliers less. Runs begin at
-        `start` with the parameters `given`. The other options are those of `simulate`.
+        variables, and gaps are nan. Several experiments are a list of these, or a dictionary by name. `parameters` are
+        named, with a dictionary also their first guesses; a state stands for its initial value. `local` ones have a
+        value in each experiment, such as `found["u/1"]`. `bounds` are pairs by name. With several `starts` the search
+        also begins at points spread over the bounds, and the best minimum is kept. `sigma` are the standard deviations
+        of the measurements, by variable, or columns `sigma(x)` have one for each value; without them the errors of the
+        parameters follow from the scatter. `loss` is
+        "linear" (squares), "huber", "soft" or "cauchy", which count outliers less. Runs begin at `start` with the
+        values `given` of parameters and initial values: for all experiments, or a list or dictionary with those of
+        each. The other options are those of `simulate`.
         """
-        return fit(
+        return fitting.fit(
             self._simulator,
             data,
             parameters,
-            FitSettings(bounds, sigma, loss, start, given),
+            fitting.FitSettings(bounds, sigma, loss, start, given, local, starts),
             options,
         )
+
+    def optimal_control(
+        self,
+        start: float,
+        stop: float | tuple[float, float],
+        *,
+        controls: "Sequence[str] | Mapping[str, control.Limits]",
+        minimise: str = "",
+        maximise: str = "",
+        intervals: int = 20,
+        shape: str = "hold",
+        path: "Mapping[str, control.Limits] | None" = None,
+        end: "Mapping[str, control.Limits] | None" = None,
+        free: "Mapping[str, control.Limits] | None" = None,
+        guess: Mapping[str, Any] | None = None,
+        tolerance: float = 1e-8,
+        iterations: int = 200,
+        progress: Callable[[int, float, float], None] | None = None,
+        **options: "Unpack[control.ControlKeywords]",
+    ) -> "control.OptimalControl":
+        """The controls over time that minimise or maximise a variable at the end of the run, or "time".
+
+        An integral is a state of the model. `controls` are unconnected inputs or parameters, with bounds by name; they
+        are constant over each of the `intervals`, or "linear" in `shape`. `path` bounds variables where intervals
+        begin and end, `end` gives them values or bounds at the end. `free` parameters, and initial values of states,
+        are chosen too. With `stop=(earliest, latest)` the end is free. The search starts from the values that the
+        model has, or a `guess` by name: a number, or one for each node; that of the end is "stop". `progress` is
+        called with the iteration, the criterion and the violation. The other options are those of `simulate`.
+        """
+        settings = control.ControlSettings(
+            minimise, maximise, intervals, shape, path, end, free, guess, tolerance, iterations
+        )
+        return control.optimal_control(self._simulator, start, stop, controls, settings, options, progress)
 
     def equilibrium(
         self,
@@ -271,14 +327,15 @@ class Model:
         free: Sequence[str] = (),
         given: Mapping[str, Quantity] | None = None,
         bounds: Mapping[str, tuple[float, float]] | None = None,
-        at: Trajectory | Equilibrium | None = None,
-        time: float = 0.0,
+        at: "Trajectory | resting.Equilibrium | None" = None,
+        time: float | None = None,
         parameters: Mapping[str, Quantity] | None = None,
         initial: Mapping[str, Quantity] | None = None,
-    ) -> Equilibrium:
+    ) -> "resting.Equilibrium":
         """Where the model rests: all derivatives are zero, and all samples repeat themselves.
 
-        The search starts from the initial values, or from the end of a run or another equilibrium `at`. To trim the
+        The search starts from the initial values, or from the end of a run (or its instant `time`) or another
+        equilibrium `at`. To trim the
         model, name parameters or variables that are `free`, and variables with `given` values: as many. A free
         variable is opened: its own equation does not count. `bounds` are pairs by name. Raises `UserError` with the
         equations that cannot be met.
@@ -286,50 +343,188 @@ class Model:
         simulator = self._simulator
         point = self._point(at, time, parameters, initial)
         wanted = {} if given is None else read_values(simulator, given, "given")
-        return find_equilibrium(simulator, point, read_request(simulator, free, wanted, bounds))
+        return resting.find_equilibrium(simulator, point, resting.read_request(simulator, free, wanted, bounds))
+
+    def equilibria(
+        self,
+        ranges: Mapping[str, tuple[float, float]],
+        *,
+        free: Sequence[str] = (),
+        given: Mapping[str, Quantity] | None = None,
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        count: int = 64,
+        settle: float = 0.0,
+        time: float = 0.0,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
+    ) -> "tuple[resting.Equilibrium, ...]":
+        """All distinct equilibria that searches from many starts find, each with its stability.
+
+        `ranges` are pairs by state or free name: `count` starts are spread over them. With `settle`, runs of that
+        length lead from the starts, side by side, to further ones, near which the stable points are. There may be
+        others. `free`, `given` and `bounds` trim the model as in `equilibrium`.
+        """
+        simulator = self._simulator
+        wanted = {} if given is None else read_values(simulator, given, "given")
+        request = resting.read_request(simulator, free, wanted, bounds)
+        varied = [*(name for name in simulator.states if name in simulator.initial_names), *request.free]
+        found = read_bounds(simulator, ranges, varied, "ranges")
+        if not found:
+            raise UserError("bad-option", "ranges: no state is given", 'give one with its ends: {"x": (-1, 1)}')
+        after = arguments.number(settle, "settle", "a time, or 0")
+        if not 0.0 <= after < float("inf"):
+            raise arguments.refusal("settle", "a time, or 0", settle)
+        options = simulator.options(time, time, parameters=parameters, initial=initial)
+        search = resting.ManySearches(request, arguments.integer(count, "count", least=1), after)
+        return resting.find_equilibria(simulator, options, found, search)
 
     def linearize(
         self,
         inputs: Sequence[str],
         outputs: Sequence[str],
         *,
-        at: Trajectory | Equilibrium | None = None,
-        time: float = 0.0,
+        at: "Trajectory | resting.Equilibrium | None" = None,
+        time: float | None = None,
         parameters: Mapping[str, Quantity] | None = None,
         initial: Mapping[str, Quantity] | None = None,
-    ) -> LinearModel:
+    ) -> "linear.LinearModel":
         """The linear model around the initial values, or around the end of a run or an equilibrium `at`.
 
+        With a run, `time` is an instant of it; otherwise it is that of the initial values, 0 if it is left out.
         Inputs are parameters, or variables that an equation assigns: the model is opened there. A model with discrete
         systems is seen at its sampling instants, with its inputs held in between. Delays stay delays.
         """
         simulator = self._simulator
         found = read_names(simulator, inputs, "inputs"), read_names(simulator, outputs, "outputs")
-        return linearize(simulator.partials(*found), self._point(at, time, parameters, initial))
+        return resting.linearize(simulator.partials(*found), self._point(at, time, parameters, initial))
+
+    def cycle(self, at: Trajectory, *, period: float | None = None) -> "branching.Cycle":
+        """The periodic orbit on which a run has settled, with its period and its Floquet multipliers.
+
+        The period is found where the end of the run returns to; `period` is a first guess instead, and must be given
+        if the model depends on time: then it is that of the orbit. Orbits are computed by collocation with exact
+        derivatives; those that pass events, or depend on time, by runs over a period with their sensitivities. A
+        multiplier above one in size makes the orbit unstable. Models with DELAY or discrete systems are refused.
+        """
+        given = None if period is None else arguments.number(period, "period", "a number or None")
+        if given is not None and not 0.0 < given < math.inf:
+            raise UserError("bad-option", f"the period is {given:g}", "give a positive number")
+        return branching.find_cycle(self._simulator, at, given)
+
+    def continuation(
+        self,
+        parameters: str | Sequence[str],
+        lower: float | Sequence[float],
+        upper: float | Sequence[float],
+        *,
+        start: "Trajectory | resting.Equilibrium | branching.SpecialPoint | branching.Cycle | None" = None,
+        kind: str = "",
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        switch: bool = True,
+        points: int = 1000,
+        step: float = 0.01,
+        largest_step: float = 0.05,
+        time: float = 0.0,
+        given: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
+    ) -> "branching.Branches":
+        """The equilibria of the model as a parameter goes from `lower` to `upper`, with folds, Hopf and branch points.
+
+        The branch starts from the equilibrium found from the initial values and the parameters `given`, from the end
+        of a run, or from an equilibrium or a labelled point of an earlier result: `start=diagram.at("BP1")`. From a
+        Hopf point, a labelled point of cycles, or what `cycle` returned, it consists of periodic orbits. With two
+        parameters, and their lower and upper ends, it is the curve of the fold or the Hopf point `start`. `kind`
+        selects other solutions that begin there. Branches that cross at branch points are followed too, unless
+        `switch` is False. A branch also ends where a variable leaves its `bounds`, and after `points` points. Steps
+        are fractions of the range of the parameter and of the sizes of the states.
+        """
+        settings = branching.BranchSettings(bounds, switch, points, step, largest_step, kind)
+        start = branching.cycle_point(start) if isinstance(start, branching.Cycle) else start
+        if isinstance(start, branching.SpecialPoint):
+            if time != 0.0 or given is not None or initial is not None:
+                raise UserError(
+                    "bad-option",
+                    "time, given and initial have no effect beside a labelled point or a cycle",
+                    "leave them out",
+                )
+            return branching.continue_branches(self._simulator, parameters, (lower, upper), start, settings)
+        at = start if isinstance(start, resting.Equilibrium) else self._point(start, time, given, initial)
+        return branching.continue_branches(self._simulator, parameters, (lower, upper), at, settings)
+
+    def linearize_orbit(
+        self,
+        inputs: Sequence[str],
+        outputs: Sequence[str],
+        period: float,
+        *,
+        count: int = 100,
+        at: "Trajectory | resting.Equilibrium | None" = None,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
+    ) -> "resting.PeriodicLinearModel":
+        """The periodic linear model around the orbit through the initial values, or through the end of a run `at`.
+
+        It has the linear model at `count` instants of the period, and the monodromy matrix, whose eigenvalues are the
+        Floquet multipliers: exact up to tolerance, through events too.
+        """
+        simulator = self._simulator
+        signals = read_names(simulator, inputs, "inputs"), read_names(simulator, outputs, "outputs")
+        length, instants = arguments.number(period, "period"), arguments.integer(count, "count", least=1)
+        if not 0.0 < length < math.inf:
+            raise arguments.refusal("period", "a positive time", period)
+        return resting.linearize_orbit(simulator, self._point(at, None, parameters, initial), signals, length, instants)
+
+    def root_locus(
+        self,
+        parameter: str,
+        low: float,
+        high: float,
+        *,
+        count: int = 200,
+        at: "Trajectory | resting.Equilibrium | None" = None,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
+    ) -> "resting.EigenvalueLocus":
+        """The eigenvalues at the equilibrium as a parameter moves from `low` to `high`, and where stability changes.
+
+        The equilibrium is the one to which the search from the initial values, or from `at`, leads.
+        """
+        simulator = self._simulator
+        (name,) = read_names(simulator, arguments.text(parameter, "parameter", "the name of a parameter"), "parameter")
+        ends = arguments.number(low, "low"), arguments.number(high, "high")
+        values = arguments.integer(count, "count", least=2)
+        return resting.eigenvalue_locus(simulator, self._point(at, None, parameters, initial), name, *ends, values)
 
     def _point(
         self,
-        at: Trajectory | Equilibrium | None,
-        time: float,
+        at: "Trajectory | resting.Equilibrium | None",
+        time: float | None,
         parameters: Mapping[str, Quantity] | None,
         initial: Mapping[str, Quantity] | None,
-    ) -> Point:
+    ) -> "resting.Point":
         """The values of a point are its own: other values are given to a start, not to it."""
         simulator = self._simulator
-        if at is not None and (time != 0.0 or parameters is not None or initial is not None):
+        if at is not None and (parameters is not None or initial is not None):
             raise UserError(
-                "bad-option", "time, parameters and initial have no effect beside at", "give them to what at comes from"
+                "bad-option",
+                "parameters and initial have no effect together with at",
+                "give them to the equilibrium or run that at takes",
             )
-        if isinstance(at, Equilibrium):
+        if isinstance(at, resting.Equilibrium):
+            if time is not None:
+                raise UserError("bad-option", "an equilibrium has no instants", "leave out time")
             return at.point_of(simulator)
+        if at is not None and time is not None:
+            return resting.point_at(simulator, at, arguments.number(time, "time"))
         if at is not None:
-            return end_point(simulator, at)
-        return start_point(simulator, simulator.options(time, time, parameters=parameters, initial=initial))
+            return resting.end_point(simulator, at)
+        time = 0.0 if time is None else time
+        return resting.start_point(simulator, simulator.options(time, time, parameters=parameters, initial=initial))
 
     @shows_options
     def sample(
         self,
-        distributions: Mapping[str, HasQuantiles],
+        distributions: "Mapping[str, studies.HasQuantiles]",
         start: float,
         stop: float,
         *,
@@ -339,15 +534,15 @@ class Model:
         engine: Any = None,
         to: str | Path | None = None,
         force: bool = False,
-        progress: Done | None = None,
+        progress: "studies.Done | None" = None,
         **options: Unpack[MemberKeywords],
-    ) -> Ensemble:
+    ) -> "studies.Ensemble":
         """Run `count` members with values drawn from distributions of `simnon.studies` or scipy.
 
         `design` is "random", "latin" for a Latin hypercube, or "sobol". `seed` determines the draw and, plus the number
         of a member (from 0), the noise of that member. Everything else is as for `sweep`.
         """
-        study = sample(
+        study = studies.sample(
             self._simulator,
             distributions,
             start,
@@ -364,7 +559,7 @@ class Model:
     @shows_options
     def study(
         self,
-        design: Design,
+        design: "studies.Design",
         start: float,
         stop: float,
         *,
@@ -372,9 +567,9 @@ class Model:
         to: str | Path | None = None,
         force: bool = False,
         **options: Unpack[MemberKeywords],
-    ) -> Study:
+    ) -> "studies.Study":
         """Many runs that have not begun, to be run and interrupted at will; `simnon.studies` has the designs."""
-        return make_study(self._simulator, design, start, stop, keep=keep, to=to, force=force, **options)
+        return studies.make_study(self._simulator, design, start, stop, keep=keep, to=to, force=force, **options)
 
     @shows_options
     def start_report(self, start: float = 0.0, **options: Unpack[RunKeywords]) -> str:

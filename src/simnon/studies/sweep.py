@@ -7,7 +7,7 @@ from typing import Any, Unpack, cast
 import numpy as np
 
 from simnon.program import Array
-from simnon.simulation import MemberKeywords, Quantity, Simulator, check_names, number_of
+from simnon.simulation import MemberKeywords, OrbitKeywords, Quantity, Simulator, check_names, number_of
 from simnon.source import UserError, arguments
 
 from .designs import START, Design, grid_design, sampled_design, variable_of, zipped_design
@@ -32,9 +32,9 @@ def sweep(
 ) -> Study:
     """Every combination of values of parameters and initial values, or lists in parallel."""
     given = arguments.by_name(values, "values", "of names and lists of values")
-    found = with_labels(model, {name: _numbers(model, name, each) for name, each in given.items()})
+    found = with_labels(model, {name: numbers_of(model, name, each) for name, each in given.items()})
     design = zipped_design(found) if arguments.truth(zipped, "zipped") else grid_design(found)
-    _check_given(model, design, options)
+    check_not_given(model, design, options)
     return make_study(model, design, start, stop, keep=keep, to=to, force=force, **options)
 
 
@@ -54,7 +54,7 @@ def sample(
     """`count` members with values drawn from distributions: "random", by a "latin" hypercube, or "sobol" points."""
     given = arguments.by_name(distributions, "distributions", "of names and distributions")
     drawn = sampled_design(with_labels(model, given), count, options.get("seed", 0), design)
-    _check_given(model, drawn, options)
+    check_not_given(model, drawn, options)
     return make_study(model, drawn, start, stop, keep=keep, to=to, force=force, **options)
 
 
@@ -79,7 +79,7 @@ def make_study(
     return Study(model, design, job, path, force=force)
 
 
-def _check_given(model: Simulator, design: Design, options: MemberKeywords) -> None:
+def check_not_given(model: Simulator, design: Design, options: MemberKeywords | OrbitKeywords) -> None:
     """Reject values of variables that differ between members."""
     own = {variable_of(name) for name in design.names}
     for argument in ("parameters", "initial"):
@@ -90,14 +90,14 @@ def _check_given(model: Simulator, design: Design, options: MemberKeywords) -> N
                 raise UserError("given-twice", message, f"omit it from {argument}=")
 
 
-def _numbers(model: Simulator, name: str, values: Values) -> Array:
+def numbers_of(model: Simulator, name: str, values: Values) -> Array:
     """In the unit of the variable, if it has one."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
         return values.astype(np.float64)
     unit = model.unit_of_name.get(model.names.find(name))
     argument = "values"
     if isinstance(values, str) or not hasattr(values, "__iter__") or _is_single(values):
-        return np.array([number_of(values, name, unit, argument)])  # type: ignore[arg-type]
+        return np.array([number_of(values, name, unit, argument)])
     if isinstance(values, Mapping | Set | bytes) or not hasattr(values, "__len__"):
         raise arguments.refusal(f"values: '{name}'", "a list of numbers", values)
     return np.array([number_of(value, name, unit, argument) for value in values])

@@ -2,8 +2,11 @@
 
 from simnon.program import Target
 
+from .instance_image import InstanceImage
 from .interpreter import InterpreterTarget
-from .llvm import MachineCodeTarget
+from .llvm import MachineCodeTarget, build_libraries
+from .machines import MACHINES, Machine
+from .mock_up import MODE, RUN, MockUp, MockUpVariable, read_mock_up
 
 INTERPRETER = "interpreter"
 TARGETS: dict[str, Target] = {
@@ -12,4 +15,17 @@ TARGETS: dict[str, Target] = {
 }
 USUAL_TARGET = next(iter(TARGETS))
 
-__all__ = ["INTERPRETER", "TARGETS", "USUAL_TARGET"]
+__all__ = [
+    "INTERPRETER",
+    "MACHINES",
+    "MODE",
+    "RUN",
+    "TARGETS",
+    "USUAL_TARGET",
+    "InstanceImage",
+    "Machine",
+    "MockUp",
+    "MockUpVariable",
+    "build_libraries",
+    "read_mock_up",
+]

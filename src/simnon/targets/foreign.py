@@ -1,4 +1,4 @@
-"""ForeignFunction -> something callable: Python by path, C and Fortran from a shared library.
+"""ForeignFunction -> something callable: Python by path, C and Fortran from a shared library, FMUs.
 
 A Python function that fails returns nan, so that compiled code continues; its error is kept for the run to report. A
 missing file or symbol is a user error and is reported at once. A function with several results stores them in its last
@@ -20,6 +20,10 @@ from typing import Any, TypeGuard, assert_never
 from simnon.program import Convention, ForeignFunction
 from simnon.source import UserError, frozen
 
+from .foreign_process import ForeignError, ForeignProcess
+from .mock_up_functions import MockUps
+from .mock_up_instance import MockUpError
+
 CODE = "foreign-function"
 
 
@@ -40,13 +44,21 @@ class ForeignLibrary:
 
     functions: dict[str, LoadedFunction] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
+    losses: list[str] = field(default_factory=list)
+    """Why the process of isolated functions ended; as long as it says so, they fail."""
 
 
-def load_foreign(foreign: tuple[ForeignFunction, ...]) -> ForeignLibrary:
-    """Load every function, or report which file or symbol is missing."""
-    library, modules = ForeignLibrary(), Modules()
+def load_foreign(foreign: tuple[ForeignFunction, ...], first_number: int = 1) -> ForeignLibrary:
+    """Load every function, or report which file or symbol is missing; instances of FMUs have numbers from the first."""
+    library, modules, mock_ups = ForeignLibrary(), Modules(), MockUps(first_number)
+    isolated = tuple(function for function in foreign if function.isolation)
+    process = ForeignProcess(isolated, library.losses) if isolated else None
     for function in foreign:
-        library.functions[function.name] = _load(function, modules, library.errors)
+        if process is not None and function.isolation:
+            loaded = _load_called(function, process.function(function), library.errors)
+        else:
+            loaded = _load(function, modules, mock_ups, library.errors)
+        library.functions[function.name] = loaded
     return library
 
 
@@ -63,12 +75,14 @@ class Modules:
         return self._by_owner[key]
 
 
-def _load(function: ForeignFunction, modules: Modules, errors: dict[str, str]) -> LoadedFunction:
+def _load(function: ForeignFunction, modules: Modules, mock_ups: MockUps, errors: dict[str, str]) -> LoadedFunction:
     if function.body is None and not Path(function.path).is_file():
         raise UserError(CODE, f"{function.shown}: there is no file '{function.path}'", "check the path")
     match function.convention:
         case Convention.PYTHON:
             return _load_python(function, modules, errors)
+        case Convention.FMU:
+            return _load_called(function, mock_ups.function(function), errors)
         case Convention.C:
             return _load_arrays(function) if function.takes_arrays else _load_c(function)
         case Convention.FORTRAN:
@@ -85,12 +99,15 @@ def _load_python(function: ForeignFunction, modules: Modules, errors: dict[str, 
             f"{function.shown}: '{function.path}' defines no function '{function.symbol}'",
             f"write 'def {function.symbol}(...):' in it",
         )
+    return _load_called(function, body, errors)
 
+
+def _load_called(function: ForeignFunction, body: Callable[..., object], errors: dict[str, str]) -> LoadedFunction:
     def attempt(*arguments: float) -> tuple[float, ...]:
         try:
             return _numbers(body(*arguments), function.results)
         except Exception as error:  # noqa: BLE001  the user's own code can raise anything
-            is_ours = isinstance(error, _NoNumbers)
+            is_ours = isinstance(error, _NoNumbers | MockUpError | ForeignError)
             errors.setdefault(function.shown, str(error) if is_ours else f"{type(error).__name__}: {error}")
         return (math.nan,) * max(1, function.results)
 

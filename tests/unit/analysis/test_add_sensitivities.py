@@ -1,10 +1,7 @@
 """add_sensitivities: the derivatives of states are states, of samples samples, of events assignments."""
 
-import pytest
-
 from simnon.analysis import add_sensitivities, check_hybrid, order_equations
 from simnon.model import HybridModel, Number, Role, print_expression
-from simnon.source import UserError
 from tests.unit.analysis.small_models import passed, text_of
 
 
@@ -55,14 +52,23 @@ def test_the_extended_model_keeps_the_contracts() -> None:
     check_hybrid(extended(text_of(*lines), ["k"], ["x"]), names)
 
 
-def test_the_shift_of_an_instant_is_held() -> None:
+def test_the_shift_of_an_instant_is_held_and_zero_at_the_start() -> None:
     model = extended(text_of("dx = -a*x", "a: 2"), ["a"])
     assert model.sensitivities is not None
-    role_of_name = {variable.name: variable.role for variable in model.variables}
+    held_of_name = {variable.name: (variable.role, variable.start) for variable in model.variables}
 
-    assert [role_of_name[name] for name in model.sensitivities.shifts] == [Role.HELD]
+    assert [held_of_name[name] for name in model.sensitivities.shifts] == [(Role.HELD, 0.0)]
 
 
-def test_delays_are_refused() -> None:
-    with pytest.raises(UserError, match="DELAY"):
-        extended(text_of("dx = -a*DELAY(x, 1)", "a: 2"), ["a"])
+def test_the_derivatives_of_what_is_delayed_are_delayed_too() -> None:
+    model = extended(text_of("dx = -a*DELAY(x, 1)", "a: 2"), ["a"])
+    own, added = model.delays
+
+    assert (own.slope, added.source, added.at) == (f"slope of {own.name}", "d(x)/d(a)", own.at)
+    check_hybrid(model, ("make_events_explicit", "tear_loops", "order_events"))
+
+
+def test_what_only_an_event_or_its_instant_needs_is_kept() -> None:
+    lines = ("z = EXP(k*x)", "dx = 1", "WHEN z > 9", "  x = w", "END", "w = SIN(k*z)", "k: 0.5")
+
+    check_hybrid(extended(text_of(*lines), ["k"]), ("make_events_explicit", "tear_loops", "order_events"))

@@ -287,3 +287,13 @@ def test_arguments_and_value_of_a_table_have_their_declared_units() -> None:
     assert codes(*table, "y = look(x, v)") == ["wrong-scale"]
     assert codes(*table, "y = look(v, 1) + x") == ["wrong-dimension", "wrong-dimension"]
     assert codes(*table, "y = look(5, 1)") == ["bare-number"]
+
+
+def test_a_name_is_shown_as_the_user_wrote_it() -> None:
+    (found,) = diagnostics_for("SPEED: 3 [m/s]", "y = x + Speed")
+    assert found.message.startswith("'Speed' is in [m/s]")
+
+    tank = "CONTINUOUS SYSTEM tank\nINPUT u [m]\nOUTPUT y\ny = u + speed\nspeed: 3 [m/s]\nEND\n"
+    report = Report()
+    check_units(assembled(tank + "CONNECTING SYSTEM c\nSYSTEM a: tank\na.u = 1\nEND\n", report), report)
+    assert [each.message.split(",")[0] for each in report.diagnostics] == ["1 is taken as 1 [m]", "'speed' is in [m/s]"]

@@ -113,3 +113,9 @@ def test_an_inactive_branch_need_not_have_a_derivative() -> None:
     slope = derivative_text(apply("*", Number(3.0), choice))
 
     assert slope == "IF x > 0 THEN 3*(0.5/SQRT(x)) ELSE 3*(0.5/SQRT(-x))"
+
+
+def test_a_condition_of_the_instant_has_no_derivative() -> None:
+    is_equal = apply(f"={NOW}", X, Name("y"))
+
+    assert partial_derivatives(apply("and", is_equal, apply("not", is_equal))) == {}

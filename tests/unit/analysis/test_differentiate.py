@@ -52,3 +52,15 @@ def test_the_gradient_of_a_loop_solves_linear_equations_with_its_matrix() -> Non
     assert system.unknowns == (("d(a)/d.0",),)
     assert system.right == ((Number(1.0),),)
     assert print_expression(system.matrix[0][0]) == "1 + SIN(a)"
+
+
+def test_what_is_computed_at_the_start_or_at_samples_does_not_change_with_the_states() -> None:
+    at_start = pair("INITIAL", "w = 3*x", "SORT", "dx = w*y", "dy = 0*t")
+    sampled = (
+        "DISCRETE SYSTEM d\nINPUT e\nOUTPUT u\nTIME t\nTSAMP ts\nts = t + 1\nu = 3*e\nEND\n"
+        "CONTINUOUS SYSTEM s\nINPUT u\nOUTPUT y\nSTATE x\nDER dx\ny = x\ndx = u\nEND\n"
+        "CONNECTING SYSTEM c\nu[s] = u[d]\ne[d] = y[s]\nEND\n"
+    )
+
+    assert entries_of(jacobian_of(at_start)) == {(0, 1): "w"}
+    assert entries_of(jacobian_of(sampled)) == {}

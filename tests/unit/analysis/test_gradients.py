@@ -1,7 +1,7 @@
 """find_gradients: derivatives of any variables by any others, as sparse as the equations."""
 
 from simnon.analysis import find_gradients, order_equations
-from simnon.model import Equation, print_expression
+from simnon.model import Equation, LinearSystem, finite_number_of, print_expression
 from tests.unit.analysis.small_models import passed
 
 
@@ -56,3 +56,13 @@ def test_the_unknowns_of_a_loop_follow_from_linear_equations() -> None:
     found = gradients_of(text, ["dx"], ["x", "k"])
 
     assert found == {("dx", "x"): "d(a)/d.0", ("dx", "k"): "d(a)/d.1"}
+
+
+def test_the_unknowns_of_a_linear_loop_change_with_its_matrix() -> None:
+    """(1 - y)*a - x*b = 1 and -y*a + (1 + x)*b = t: by x, the right sides are b and -b."""
+    model = passed(system("a = x*b + a*y + 1", "b = y*a - x*b + t", "dx = a", "dy = b"))
+    found = find_gradients(model, order_equations(model), ["dx"], ["x"])
+    (gradient,) = found.equations
+    assert isinstance(gradient, LinearSystem)
+
+    assert [[finite_number_of(value, {"b": 2.0}) for value in column] for column in gradient.right] == [[2.0, -2.0]]

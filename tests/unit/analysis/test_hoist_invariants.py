@@ -55,3 +55,9 @@ def test_a_condition_of_parameters_is_named_as_a_condition() -> None:
     model = passed(text_of("y = IF a > b THEN x ELSE 0", *VALUES), hoist_invariants)
 
     assert [v.is_condition for v in model.variables if v.name == "parameter.1"] == [True]
+
+
+def test_whether_a_held_value_is_finite_is_named_as_a_condition() -> None:
+    model = passed(text_of("y = x*(IF NOT x = 2 THEN a ELSE a/b)", *VALUES), hoist_invariants)
+
+    assert [v.is_condition for v in model.variables if v.name == "held.1"] == [True]

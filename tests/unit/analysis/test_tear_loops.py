@@ -179,3 +179,14 @@ def test_a_long_loop_with_few_torn_variables_has_no_elimination() -> None:
     assert isinstance(iteration, Iteration)
     assert len(iteration.unknowns) == 1
     assert iteration.elimination is None
+
+
+def test_the_interval_of_a_table_is_constant_in_a_loop_at_the_start() -> None:
+    table = ("TABLE f(a)", "0 1", "1 3", "2 4", "END")
+    model = passed(text_of(*table, "INITIAL", "q = 0.2*y + 1", "SORT", "y = f(q + x)", "dx = -y"), tear_loops)
+    (iteration,) = model.initial_solutions
+    assert isinstance(iteration, Iteration)
+    value_of_name = {equation.target: print_expression(equation.value) for equation in iteration.equations}
+
+    assert "interval" in value_of_name["mode.1"]
+    assert not any("interval" in value for name, value in value_of_name.items() if name.startswith("slope"))

@@ -51,6 +51,7 @@ def test_two_unused_systems_are_two_models() -> None:
     Catalogue(found, report).model()
 
     assert codes(report) == ["several-models"]
+    assert [(each.message, each.span) for each in report.diagnostics[0].related] == [("'pair'", found[1].span)]
 
 
 def test_a_ring_of_systems_has_no_model() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from simnon.assembly import assemble, instances
 from simnon.languages import DIALECTS
-from simnon.model import FlatModel, Role
+from simnon.model import Equation, FlatModel, Role, print_expression
 from simnon.source import Report, Source, render_all
 from tests.unit.assembly.test_assemble import codes_of, model_of
 
@@ -206,6 +206,16 @@ def test_a_bad_connection_is_reported_with_the_nested_terminal() -> None:
             "connect the matching parts: CONNECT a.p b.c.power",
         )
     ]
+    for ends, first in (
+        ("a.p.v b.p.v", "'a.p.v' is the across variable of a terminal"),
+        ("a.p b.p.v", "'a.p' is a terminal"),
+    ):
+        assert messages_of(f"CONNECT {ends}") == [
+            (
+                f"{first}, 'b.p.v' is the across variable of a terminal",
+                "connect whole terminals, or an output to inputs",
+            )
+        ]
     assert messages_of("x = a.c.pover.v") == [("the terminal 'a.c' has no part 'pover'", "did you mean 'power'?")]
 
 
@@ -240,3 +250,11 @@ def test_a_large_model_is_created_if_there_is_memory_for_it(monkeypatch: pytest.
 @pytest.mark.parametrize(("levels", "code"), [(99, []), (2000, ["nesting-too-deep"])])
 def test_deep_nesting_is_not_reported_as_recursion(levels: int, code: list[str]) -> None:
     assert codes_of(nested(levels, "a")) == code
+
+
+def test_an_output_is_connected_to_inputs() -> None:
+    lag = LAG.replace("INPUT u", "INPUT u\nOUTPUT y\ny = x")
+    model = model_of(lag + "CONNECTING SYSTEM top\nSYSTEM a, b, c: lag\nCONNECT a.y b.u c.u\na.u = 1\nEND\n")
+
+    values = {part.targets[0]: part.value for part in model.computations if isinstance(part, Equation)}
+    assert [print_expression(values[name]) for name in ("b.u", "c.u")] == ["a.y", "a.y"]

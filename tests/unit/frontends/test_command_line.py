@@ -11,6 +11,7 @@ import pytest
 from simnon.frontends import main
 from simnon.frontends.printing import has_colours
 from simnon.version import __version__
+from tests.seeds import first_fast
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VDPOL = str(EXAMPLES / "vdpol.t")
@@ -130,7 +131,7 @@ def test_incomplete_or_unknown_words_are_a_usage_error(words: list[str], capsys:
     assert "usage: simnon" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", first_fast(["", "1"]))
 def test_a_closed_pipe_causes_no_traceback(unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -191,6 +192,19 @@ def test_characters_that_a_stream_cannot_represent_are_replaced(tmp_path: Path) 
 
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"Gr")
+
+
+def test_lines_in_latin_1_are_read_as_files_are(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "simnon"],
+        input=b"WRITE 'niv\xe5'\nWRITE 'Gr\xc3\xb6\xc3\x9fe'\n",
+        env={**os.environ, "PYTHONUTF8": "1"},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.stdout.decode("utf-8").split() == ["nivå", "Größe"]
 
 
 def test_convert_prints_the_model_as_simnon_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -155,6 +155,13 @@ def test_equal_units_make_a_circle_round(surface: object) -> None:
     assert wide == pytest.approx(tall, rel=0.01)
 
 
+def test_equal_units_leave_a_logarithmic_axis_as_it_is() -> None:
+    curve = Curve("c", np.array([0.01, 10.0]), np.array([0.0, 1.0]))
+    area = Area(Axis("x", "", 0.01, 10.0, True), Axis("y"), (curve,), is_equal=True)
+
+    assert {"0.01", "0.1", "1", "10"} <= set(numbers_of(drawn(area)))
+
+
 def test_curves_with_shades_have_a_key_instead_of_a_legend() -> None:
     curves = tuple(Curve("H" if i == 0 else "", TIME, LEVEL.y * (1 + i), "m", shade=i / 4) for i in range(5))
     drawing = drawn(Area(Axis("t"), curves=curves, key=Key("TI", "s", 1.0, 5.0)))

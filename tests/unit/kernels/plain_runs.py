@@ -1,7 +1,7 @@
 """Runs whose loop and method are plain Python, around an interpreted model."""
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 
@@ -14,6 +14,7 @@ from simnon.kernels import METHODS, RUN_LOOP, Control, Integers, Method
 from simnon.program import ARRAYS_OF_BEGIN, ENTRIES, Array, Program
 from simnon.simulation import RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
+from simnon.simulation.prepared_run import PreparedRun
 from simnon.simulation.run import Run
 from simnon.targets.interpreter import interpret
 
@@ -27,6 +28,12 @@ class PlainRun:
 
     run: Callable[..., int]
     beginning: Callable[..., None]
+
+    def arguments(self, *arrays: Array) -> tuple[Array, ...]:
+        return arrays
+
+    def arguments_in(self, block: Array, starts: Sequence[int]) -> tuple[Array, ...]:
+        return tuple(block[start:] for start in starts)
 
     def __call__(self, *arrays: Array) -> int:
         control, plan, *others = arrays
@@ -66,12 +73,15 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
         return compiled, lambda _: code
 
     run = Run(
-        model._simulator,
-        lambda _: code,
+        PreparedRun(
+            model._simulator,
+            lambda _: code,
+            options,
+            model._simulator.start_values(options),
+            model._simulator._stored(None),
+            sliding,
+        ),
         options,
-        model._simulator.start_values(options),
-        model._simulator._stored(None),
-        sliding,
     )
     return model._simulator.trajectory(run, run.resume())
 

@@ -117,6 +117,31 @@ def test_dop853_estimates_errors_with_orders_5_and_3() -> None:
     assert largest_defect(4, third, a, a) > 1e-6
 
 
+def tail(module: ModuleType, fraction: float) -> Array:
+    """The weights of the interpolant beyond the cubic: four rows for dop853, in Horner's form, one for dopri5."""
+    if module is dopri5:
+        return np.array(dopri5.TAIL)
+    first, second, third, fourth = np.reshape(dop853.TAILS, (4, 16))
+    return first + fraction * (second + (1 - fraction) * (third + fraction * fourth))
+
+
+@pytest.mark.parametrize("fraction", [0.2, 0.5, 0.9])
+@pytest.mark.parametrize(("module", "order"), [(dopri5, 4), (dop853, 7)])
+def test_the_interpolant_of_an_explicit_method_has_its_order(module: ModuleType, order: int, fraction: float) -> None:
+    """The cubic through both ends, with the slopes of the first stage and of the one at the end, plus the tail."""
+    a = rows(module)[1]
+    first, last = np.eye(len(a))[[0, module.LAST]]
+    difference = a[module.LAST]
+    bend, rest = first - difference, 1 - fraction
+    curve = difference - last - bend
+    weights = fraction * (difference + rest * (bend + fraction * (curve + rest * tail(module, fraction))))
+
+    for each in range(1, order + 1):
+        for tree in trees(each):
+            value = weights @ elementary_weights(tree, a, a)
+            assert value == pytest.approx(fraction**each / density(tree), abs=ROUNDING)
+
+
 def coefficients(letter: str) -> Array:
     """The matrix of the constants A21, A31, A32, ... of rodas5p."""
     return np.array([[getattr(rodas5p, f"{letter}{i}{j}", 0.0) for j in range(1, 9)] for i in range(1, 9)])

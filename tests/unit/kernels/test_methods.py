@@ -11,6 +11,7 @@ import simnon
 from simnon import Model
 from simnon.kernels import METHODS
 from simnon.simulation import RunOptions, StopKind
+from simnon.simulation.prepared_run import PreparedRun
 from simnon.simulation.run import Run
 from simnon.source import UserError
 from tests.answers.running import PRESENT
@@ -142,11 +143,14 @@ def test_a_run_can_be_resumed(method: str, text: str) -> None:
     model = loaded(text)
     options = RunOptions(0.0, 5.0, method=method)
     run = Run(
-        model._simulator,
-        model._simulator._code,
+        PreparedRun(
+            model._simulator,
+            model._simulator._code,
+            options,
+            model._simulator.start_values(options),
+            model._simulator._stored(None),
+        ),
         options,
-        model._simulator.start_values(options),
-        model._simulator._stored(None),
     )
     run._budget = 3.0
 

@@ -11,6 +11,7 @@ import simnon
 from simnon import Model
 from simnon.compiler import compile_run
 from simnon.simulation import RunOptions
+from simnon.simulation.prepared_run import PreparedRun
 from simnon.simulation.run import Run
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -103,11 +104,14 @@ def test_without_formulas_the_jacobian_is_computed_by_differences(text: str) -> 
     options = RunOptions(0.0, 2.0, method="rodas5p")
 
     run = Run(
-        model._simulator,
-        lambda _: code,
+        PreparedRun(
+            model._simulator,
+            lambda _: code,
+            options,
+            model._simulator.start_values(options),
+            model._simulator._stored(None),
+        ),
         options,
-        model._simulator.start_values(options),
-        model._simulator._stored(None),
     )
     trajectory = model._simulator.trajectory(run, run.resume())
     exact = model.simulate(0, 2, method="rodas5p")

@@ -95,3 +95,8 @@ def test_a_loop_has_a_step_of_one_by_default() -> None:
 def test_an_incomplete_loop_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable):
         read_loop_control(parser_of(text), SPAN)
+
+
+@pytest.mark.parametrize(("text", "plainly"), [("1.0D3", "1.0E3"), ("1.0d3", "1.0e3"), ("1.0e3", "1.0e3")])
+def test_the_exponent_of_double_precision_is_an_exponent(text: str, plainly: str) -> None:
+    assert plain(Token("number", text, 0, 5)) == Token("number", plainly, 0, 5)

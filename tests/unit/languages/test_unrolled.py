@@ -59,6 +59,7 @@ def test_what_a_copy_computes_again_is_left_out() -> None:
 def test_a_loop_without_an_end_is_reported() -> None:
     assert unrolled(loop(Name("x")))[1] == ["jump-backwards"]
     assert unrolled(loop(Number(MAX_COPIES + 1.0)))[1] == ["jump-backwards"]
+    assert unrolled(loop(Number(float(MAX_COPIES))))[1] == []
 
 
 def test_no_backward_jump_leaves_the_steps_as_they_are() -> None:

@@ -195,3 +195,15 @@ def test_a_sensitivity_peak_is_met_and_no_other_integral_time_gives_a_larger_gai
 def test_designs_that_have_no_answer_say_why(wrong: object, message: str) -> None:
     with pytest.raises(SimnonError, match=message):
         wrong(double_integrator())  # type: ignore[operator]
+
+
+def test_a_state_that_the_output_does_not_show_is_named_as_the_cause() -> None:
+    """The position of a motor is an integrator that its speed does not know of."""
+    motor = state_space([[-2, 0], [1, 0]], [[4], [0]], [[1, 0]], states=["speed", "position"])
+
+    with pytest.raises(SimnonError, match="LINEAR -MINIMAL, leaves them out"):
+        motor.lambda_tuning(1)
+    with pytest.raises(SimnonError, match="LINEAR -MINIMAL, leaves them out"):
+        motor.pid_for_sensitivity(1.4)
+    gain = motor.minimal().lambda_tuning(1).K
+    assert gain == pytest.approx(0.25, rel=1e-3)

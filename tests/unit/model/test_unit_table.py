@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from typing import Any
 
+import pint
 import pytest
 
 from simnon.model import KNOWN_UNITS, measure_of, parse_unit
-from simnon.model.pint_units import row_from_pint
+from simnon.model.pint_units import may_be_in_pint, row_from_pint
 from simnon.model.unit_table import UNITS
 from tests.unit.model.unit_table_from_pint import CALLED_BY_PINT, TABLE, rows, written
 
@@ -40,3 +42,29 @@ def test_reading_every_unit_of_the_table_does_not_load_pint() -> None:
 
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
     assert len(KNOWN_UNITS) > 900
+
+
+def test_reporting_a_misspelled_unit_does_not_load_pint() -> None:
+    program = (
+        "import sys; from simnon.model import UnreadableUnit, parse_unit\n"
+        "for name in ('flurb', 'secnd', 'kPaa', 'newtonn', 'voltt'):\n"
+        "    try: parse_unit(name)\n"
+        "    except UnreadableUnit: continue\n"
+        "    sys.exit(name)\n"
+        "sys.exit('pint' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["furlong", "furlongs", "kilofurlongs", "delta_degC", "fortnight", "Å", "mmHg", "µbarn"]
+)
+def test_a_rare_unit_is_looked_up_in_pint(name: str) -> None:
+    assert may_be_in_pint(name)
+
+
+def test_no_unit_of_pint_is_taken_for_a_slip() -> None:
+    registry: Any = pint.UnitRegistry()
+
+    assert [name for name in registry if not may_be_in_pint(name)] == []

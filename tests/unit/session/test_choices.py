@@ -153,3 +153,14 @@ def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path
     assert not session.workspace.given.parameters
     assert not any(isinstance(each, Failed) for each in session.execute("PAR one.a.d: 3 two.a.d: 3"))
     assert session.workspace.given.parameters == {"one.a.d": 3.0, "two.a.d": 3.0}
+
+
+def test_model_after_a_stage_is_that_of_the_chosen_version(session: Session) -> None:
+    list(session.execute("PAR v[1].version: square"))
+    (shown,) = session.execute("MODEL -AFTER assemble")
+
+    list(session.execute("PAR v[1].version: linear"))
+    (otherwise,) = session.execute("MODEL -AFTER assemble")
+    assert isinstance(shown, Printed)
+    assert isinstance(otherwise, Printed)
+    assert shown.text != otherwise.text

@@ -23,6 +23,13 @@ def test_it_opens_before_the_first_line_or_at_a_given_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "lines"), [("a\nb\n", ("a", "b")), ("a\nb", ("a", "b")), ("a\n\n", ("a", "")), ("", ())]
+)
+def test_the_end_of_the_last_line_makes_no_further_one(text: str, lines: tuple[str, ...]) -> None:
+    assert LineEditor.of(text).lines == lines
+
+
+@pytest.mark.parametrize(
     ("lines", "text", "current"),
     [
         (["N", "R TWO", "N"], "TWO\ntwo\nthree\n", 1),

@@ -255,3 +255,92 @@ def test_an_unknown_method_of_opta_is_refused(session: Session) -> None:
     replies(session, "SYST decay opta con", "PAR METHOD: 7")
 
     assert failure(session, "SIMU 0 1").code == "bad-option"
+
+
+ALONE = DECAY.replace("INPUT k\n", "").replace("x: 1", "x: 1\nk: 1").replace("SYSTEM decay", "SYSTEM alone")
+RANGED = """CONTINUOUS SYSTEM ranged
+STATE x w
+DER dx dw
+dx = -k*x
+dw = x^2 + k^2
+loss = w
+k: 1
+RANGE k: 0.4..5
+limit: 0.45
+REQUIRE k >= limit 'k too small'
+x: 1
+END
+"""
+
+
+def runs_in(outcomes: list[Outcome]) -> int:
+    text = next(outcome.text for outcome in outcomes if isinstance(outcome, Printed))
+    return int(text.partition(" after ")[2].split()[0])
+
+
+def notes_in(outcomes: list[Outcome]) -> str:
+    return "\n".join(outcome.text for outcome in outcomes if isinstance(outcome, Noted))
+
+
+@pytest.mark.parametrize("loss", ["W", "FINAL(W)+0*X", "INTEGRAL(X^2)+K^2", "W + K*0"])
+def test_exact_derivatives_save_runs_and_give_the_same_answer(session: Session, tmp_path: Path, loss: str) -> None:
+    (tmp_path / "alone.t").write_text(ALONE, encoding="utf-8")
+    replies(session, "SYST alone", "PAR K:3", "ERROR 1E-8", "SIMU 0 1")
+    with_them = replies(session, f"OPTIM {loss} K")
+    k = session.workspace.given.parameters["k"]
+    replies(session, "PAR K:3")
+    without = replies(session, f"OPTIM {loss} K -QUADRATIC")
+
+    assert k == pytest.approx(session.workspace.given.parameters["k"], abs=2e-4)
+    assert runs_in(with_them) < runs_in(without)
+    assert "without exact derivatives" not in notes_in(with_them)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("OPTIM RANGE ANGLE[0.1,1.5] -MAX", "the end of the run moves"),
+        ("OPTIM MAX(Y) ANGLE[0.1,1.5] -MAX", "MAX has corners"),
+        ("OPTIM ABS(X-5) ANGLE[0.1,1.5]", "ABS has corners"),
+    ],
+)
+def test_the_reason_for_a_search_without_derivatives_is_noted(session: Session, line: str, why: str) -> None:
+    outcomes = replies(session, "SYST shot", "STORE x y range", "SIMU 0 10", line)
+
+    assert f"without exact derivatives: {why}" in notes_in(outcomes)
+
+
+def test_a_model_that_refuses_derivatives_is_optimised_without(session: Session, tmp_path: Path) -> None:
+    clocks = "".join(f"DISCRETE SYSTEM {n}\nTIME t\nTSAMP s\ns = t + h\nh: 0.25\nEND\n" for n in ("first", "second"))
+    parts = "CONNECTING SYSTEM timed\nSYSTEM a: alone\nSYSTEM b: first\nSYSTEM c: second\nEND\n"
+    (tmp_path / "timed.t").write_text(f"{ALONE}{clocks}{parts}", encoding="utf-8")
+    outcomes = replies(session, "SYST timed", "SIMU 0 1", "OPTIM a.w a.k[0.1,3] b.h[0.2,0.5]")
+
+    assert "without exact derivatives: the sampling times of 'b' depend on b.h" in notes_in(outcomes)
+    assert runs_in(outcomes) > 1
+
+
+@pytest.mark.parametrize("option", ["", "-QUADRATIC", "-SIMPLEX", "-GRADIENT", "-GLOBAL", "-MULTIPLIER"])
+def test_trials_outside_a_range_or_requirement_do_not_end_the_search(
+    session: Session, tmp_path: Path, option: str
+) -> None:
+    """Without the requirement the optimum is below it; the range bounds the search."""
+    (tmp_path / "ranged.t").write_text(RANGED, encoding="utf-8")
+    outcomes = replies(session, "SYST ranged", "SIMU 0 1", f"OPTIM LOSS K[-1,6] {option}")
+
+    assert not of_kind(Failed, outcomes)
+    assert 0.45 <= session.workspace.given.parameters["k"] < 0.6
+    replies(session, "UNDO", "PAR LIMIT:-9")
+    outcomes = replies(session, f"OPTIM LOSS K[-1,6] {option}")
+    assert not of_kind(Failed, outcomes)
+    assert session.workspace.given.parameters["k"] == pytest.approx(0.4, abs=2e-3)
+
+
+def test_opta_uses_exact_derivatives(session: Session) -> None:
+    replies(session, "SYST decay opta con", "PAR START1: 3", "ERROR 1E-8")
+    with_them = replies(session, "SIMU 0 1")
+    found = session.workspace.given.parameters["START1[OPTA]"]
+    without = replies(session, "PAR START1: 3 METHOD: 5", "SIMU 0 1")
+
+    assert found == pytest.approx(session.workspace.given.parameters["START1[OPTA]"], abs=2e-4)
+    assert runs_in(with_them) < runs_in(without)

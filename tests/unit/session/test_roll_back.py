@@ -21,18 +21,31 @@ CHANGES = {
     "GET": "GET case",
     "UNDO": "UNDO",
     "SIMU": "SIMU 1 3 0.5 -MARK /later",
+    "PACE": "PACE 0 2 4",
+    "OPERATE": "OPERATE W: 3 AT 1",
+    "FORGET": "FORGET kept",
     "STORE": "STORE V",
     "ALGOR": "ALGOR RK4 0.1",
     "ERROR": "ERROR 1E-4",
     "EQUIL": "EQUIL",
+    "BRANCH": "BRANCH W 0.5 4",
+    "CYCLE": "CYCLE X",
     "LINEAR": "LINEAR W TO X",
+    "DESIGN": "DESIGN SAMPLED PERIOD:1",
     "SENS": "SENS X BY W",
     "OPTIM": "OPTIM E W[1,4] RUNS:3",
+    "OPTCON": "OPTCON X W[1,2] INTERVALS:2 FREE V[0,1]",
     "FIT": "FIT W /table",
     "SWEEP": "SWEEP W=1,2 MAX(X)",
     "SAMPLE": "SAMPLE W~UNIFORM(1,2) RUNS:2",
+    "BASIN": "BASIN X[1,2,2] V[0,1,2]",
+    "POINCARE": "POINCARE PERIOD:0.5",
+    "LYAP": "LYAP",
+    "SOBOL": "SOBOL W~UNIFORM(1,2) MAX(X) RUNS:4",
+    "MORRIS": "MORRIS W~UNIFORM(1,2) MAX(X) RUNS:2",
     "SHOW": "SHOW V",
     "ASHOW": "ASHOW V",
+    "HIDE": "HIDE X",
     "FAN": "FAN X/swept",
     "MAP": "MAP FINAL(X)/swept",
     "BODE": "BODE",
@@ -48,6 +61,7 @@ CHANGES = {
     "AREA": "AREA 1 1",
     "TEXT": "TEXT 'heading'",
     "MARK": "MARK A 0.5 0.5",
+    "PICTURE": "PICTURE osc",
     "IMPORT": "IMPORT table.csv",
     "LET": "LET b = 7",
     "FREE": "FREE q",
@@ -56,13 +70,40 @@ CHANGES = {
     "TURN": "TURN TRACE ON",
     "ALLOW": "ALLOW ..",
     "STOP": "STOP",
+    "MKWIN": "MKWIN second",
+    "WEDIT": "WEDIT OSC",
+    "WFDIR": "WFDIR",
+    "WDISP": "WDISP X",
+    "WPRINT": "WPRINT X",
+    "WHELP": "WHELP SIMU",
+    "WPAR": "WPAR",
+    "WRUNS": "WRUNS",
+    "WEVENT": "WEVENT",
+    "WLIB": "WLIB",
+    "WDIAG": "WDIAG",
+    "WTOUR": "WTOUR",
+    "PLACE": "PLACE control.gain",
+    "JOIN": "JOIN r.p g.p",
+    "GIVE": "GIVE W: 2",
+    "MOVE": "MOVE AUTO",
 }
 DRAWN_LINEAR = ("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "STEP")
 BEFOREHAND = {
     **dict.fromkeys(("FAN", "MAP"), ("SWEEP W=1,2 X FINAL(X) /swept",)),
-    **dict.fromkeys(DRAWN_LINEAR, ("LINEAR DV TO X",)),
+    **dict.fromkeys((*DRAWN_LINEAR, "DESIGN"), ("LINEAR DV TO X",)),
     "FIT": ("IMPORT table.csv",),
+    "OPERATE": ("PACE 0 2 4",),
+    "FORGET": ("SIMU 0 1 /kept",),
+    "CYCLE": ("SIMU 0 20 0.05",),
+    "JOIN": ("PLACE electrical.resistor r", "PLACE electrical.ground g"),
+    **dict.fromkeys(("REMOVE", "GROUP", "ARRAY"), ("PLACE control.gain a",)),
 }
+CHANGES_A_TEXT_ONCE = {
+    "REMOVE": "REMOVE a",
+    "GROUP": "GROUP a AS b",
+    "ARRAY": "ARRAY a 3",
+}
+"""The text is written, and UNDO -FILE restores it; the same line again would be about something else."""
 CHANGES_NOTHING = {
     "LIST": "LIST OSC",
     "DISP": "DISP X",
@@ -72,11 +113,17 @@ CHANGES_NOTHING = {
     "SAVE": "SAVE other",
     "WHY": "WHY",
     "HCOPY": "HCOPY page.svg",
+    "ANIMATE": "ANIMATE osc moved.svg",
     "EXPORT": "EXPORT other.csv",
     "WRITE": "WRITE 'text' W",
     "JOURNAL": "JOURNAL",
+    "RENAME": "RENAME case.par other",
+    "DELETE": "DELETE case.par",
     "TRUST": "TRUST",
     "HELP": "HELP",
+    "WINDOW": "WINDOW",
+    "DIAGRAM": "DIAGRAM",
+    "EXAMPLE": "EXAMPLE",
 }
 NOT_WORK = ("journal", "trouble", "is_interrupted", "last_arguments")
 """The journal and WHY keep what failed, and a repeated line is the same again."""
@@ -99,6 +146,7 @@ def session(tmp_path: Path) -> Session:
         "INIT X:2",
         "LET q = 1",
     ]
+    (tmp_path / "osc.picture").write_text("PICTURE osc\nCIRCLE X, 0, 1\nEND\n")
     return executed(new_session(tmp_path), *lines)
 
 
@@ -118,7 +166,7 @@ def failing(command: Command, trouble: Callable[[], BaseException]) -> Command:
 
 
 def test_every_command_is_tried() -> None:
-    assert {*CHANGES, *CHANGES_NOTHING} == set(COMMANDS)
+    assert {*CHANGES, *CHANGES_NOTHING, *CHANGES_A_TEXT_ONCE} == set(COMMANDS)
     assert not {*CHANGES} & {*CHANGES_NOTHING}
 
 
@@ -135,6 +183,19 @@ def test_a_command_that_fails_at_its_end_is_undone(
     assert changed(before, session.workspace) == []
     executed(session, CHANGES[name])
     assert changed(before, session.workspace) != []
+
+
+@pytest.mark.parametrize("name", CHANGES_A_TEXT_ONCE)
+def test_a_command_that_fails_after_it_has_edited_a_text_leaves_the_session_as_it_was(
+    session: Session, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executed(session, *BEFOREHAND[name])
+    before = session.workspace.snapshot()
+    with monkeypatch.context() as patch:
+        patch.setitem(COMMANDS, name, failing(COMMANDS[name], FAILURES["a mistake"]))
+        assert failure(session, CHANGES_A_TEXT_ONCE[name]).message == "it fails at the very end"
+
+    assert changed(before, session.workspace) == []
 
 
 @pytest.mark.parametrize("name", CHANGES_NOTHING)

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from simnon.session import Session
 from simnon.session.commands import COMMANDS
 from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, Printed, RunEnded, Wrote
 from simnon.simulation import StopKind
+from simnon.source import UserError
 from tests.examples import examples
 from tests.unit.session.sessions import executed, failure, give, new_session, output_of
 
@@ -35,6 +37,17 @@ def test_a_bare_command_repeats_its_arguments(tmp_path: Path) -> None:
     session = executed(new_session(tmp_path), "SYST OSC", "SIMU 0 3", "PAR W:2", "SIMU")
 
     assert session.workspace.runs[""].t[-1] == 3.0
+
+
+def test_a_command_that_means_something_alone_does_not_repeat_its_arguments() -> None:
+    """Except these: their arguments are settings of a picture or a report, which stay until they are changed."""
+    alone = set()
+    for command in COMMANDS.values():
+        with suppress(UserError):
+            command.parse("")
+            alone.add(command.name)
+
+    assert {name for name in alone if COMMANDS[name].repeats} == {"AXES", "LYAP", "PRINT", "SPLIT"}
 
 
 @pytest.mark.parametrize(

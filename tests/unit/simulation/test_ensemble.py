@@ -216,3 +216,15 @@ def test_a_negated_alias_has_the_right_sign_in_lanes() -> None:
         run = model.simulate(0, 1, parameters={"k": float(k)}, spacing=0.25)
         for name in ("i", "j"):
             assert np.array_equal(ensemble.curves[name][member], run[name])
+
+
+def test_members_are_recorded_at_given_times() -> None:
+    model = load(VDPOL)
+    times = (0.3, 1.0, 4.7)
+    options = RunOptions(0.0, 5.0, times=times)
+    found = run_members(model._simulator, np.array([[0.5], [2.0]]), ["mu"], options, MemberOutputs(curves=["y"]))
+
+    for member, mu in enumerate((0.5, 2.0)):
+        run = model.simulate(0, 5, parameters={"mu": mu}, times=times)
+        assert found.curve_times[member].tolist() == list(times)
+        assert found.curves["y"][member].tolist() == run["y"].tolist()

@@ -19,6 +19,7 @@ def test_the_table_matches_existing_files() -> None:
         "algebraic-loop-failed",
         "not-finite",
         "ambiguous-sliding",
+        "arrived",
     )
 
 

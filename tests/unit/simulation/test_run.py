@@ -8,7 +8,7 @@ import pytest
 
 import simnon
 from simnon.compiler import MethodCode
-from simnon.simulation import RunKeywords, Simulator, StopKind
+from simnon.simulation import RunKeywords, Simulator, StopKind, prepared_run
 from simnon.simulation import run as runs
 from simnon.source import UserError, resources
 from simnon.targets.llvm import CompiledRun
@@ -31,7 +31,8 @@ def test_compiling_for_a_run_is_timed_apart(monkeypatch: pytest.MonkeyPatch) -> 
         return compile_code(model, method, slides=slides)
 
     monkeypatch.setattr(Simulator, "_code", compiled)
-    monkeypatch.setattr(runs, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    for module in (runs, prepared_run):
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
     text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 0.5 - SIGN(x)\nx: 1\nEND\n"
 
     statistics = simnon.load(text).simulate(0, 4).statistics

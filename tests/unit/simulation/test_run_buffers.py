@@ -11,7 +11,6 @@ from simnon.simulation import RunOptions, run_buffers
 from simnon.simulation.run_buffers import (
     FIXED,
     OF_SINGLE_RUNS,
-    Templates,
     begin,
     fixed_numbers,
     make_run_buffers,
@@ -95,28 +94,6 @@ def test_a_run_begins_at_its_start_with_event_iteration() -> None:
         codes.ITERATING_EVENTS,
     ]
     assert buffers.values[:2].tolist() == [2.0, 7.0]
-
-
-def test_run_buffers_from_a_template_equal_new_ones_whatever_ran_before() -> None:
-    layout, values = layout_of(TEXT)
-    templates = Templates(layout)
-    for method, stored in (("dopri5", (5, 6)), ("dopri5", (5,)), ("rodas5p", (5, 6)), ("dopri5", (5, 6))):
-        new = make_run_buffers(layout, with_histories(layout, values), stored, METHODS[method])
-        buffers = templates.buffers(with_histories(layout, values), stored, METHODS[method], ())
-
-        assert all(map(np.array_equal, buffers.arrays(), new.arrays()))
-        for array in (buffers.control.numbers, buffers.states, buffers.work, buffers.record, buffers.log):
-            array[:] = 7.0
-
-
-def test_the_number_of_templates_of_a_model_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    layout, values = layout_of(TEXT)
-    monkeypatch.setattr(run_buffers, "MAX_TEMPLATES", 2)
-    templates = Templates(layout)
-    for stored in ((), (5,), (6,), (5, 6)):
-        templates.buffers(values, stored, METHODS["dopri5"], ())
-
-    assert len(templates._template_of_key) == 2
 
 
 def test_longer_histories_keep_their_contents() -> None:

@@ -33,6 +33,14 @@ def run() -> Trajectory:
     return MODEL.simulate(0, 1)
 
 
+def test_a_list_of_names_gives_their_columns_side_by_side(run: Trajectory) -> None:
+    assert np.array_equal(run[["v", "h"]], np.column_stack([run["v"], run["h"]]))
+    assert np.array_equal(run["v", "h"], run[["v", "h"]])
+    assert run[[]].shape == (len(run), 0)
+    with pytest.raises(KeyError, match="no variable 'w'"):
+        run[["v", "w"]]
+
+
 def test_iteration_keys_and_names_list_the_stored_variables(run: Trajectory) -> None:
     assert list(run) == list(run.keys()) == list(run.names) == ["h", "v", "dh", "dv"]
     assert list(MODEL.simulate(0, 1, store=["v", "h"])) == ["v", "h"]
@@ -179,3 +187,12 @@ def test_nan_survives_pickling_and_compares_equal() -> None:
 
     assert np.isnan(run.final["y"])
     assert pickled(run) == run == model.simulate(0, 1)
+
+
+def test_an_array_has_a_value_of_each_element_at_a_time() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x[1..3]\nDER dx[1..3]\ndx = ONES(3)\nx: [1, 2, 3]\nEND\n")
+    run = model.simulate(0, 1)
+
+    assert run.at(0.5, "x") == pytest.approx(np.array([1.5, 2.5, 3.5]))
+    assert run.at([0.25, 0.5], "x") == pytest.approx(np.array([[1.25, 2.25, 3.25], [1.5, 2.5, 3.5]]))
+    assert run.at(0.5, "x[2]") == pytest.approx(2.5)

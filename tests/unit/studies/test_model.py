@@ -4,6 +4,7 @@ import copy
 import inspect
 from dataclasses import fields
 
+import numpy as np
 import pytest
 
 import simnon
@@ -62,11 +63,12 @@ def test_a_copy_is_the_immutable_model_itself(model: Model) -> None:
 
 
 def test_every_option_is_declared_once_and_can_be_given(model: Model) -> None:
-    options = {option.name for option in fields(RunOptions)} - {"start", "stop"}
+    options = {option.name for option in fields(RunOptions)} - {"start", "stop", "watching"}
 
     assert set(RunKeywords.__annotations__) == options
     assert options <= set(inspect.signature(Model.simulate).parameters)
-    assert options - {"store", "times"} <= set(inspect.signature(Model.sweep).parameters)
+    of_one_run = {"store", "times", "record_from", "spacing_variable", "marked"}
+    assert options - of_one_run <= set(inspect.signature(Model.sweep).parameters)
     documented = RunOptions.__doc__ or ""
     assert [name for name in sorted(options) if f"    {name}: " not in documented] == []
 
@@ -90,6 +92,18 @@ def test_a_study_is_finished_in_steps_or_at_once(model: Model) -> None:
 
     assert study.done == 0
     assert study.finish()["final(h)"].tolist() == model.sweep({"a": [0.4, 0.5, 0.6]}, 0, 5)["final(h)"].tolist()
+
+
+def test_an_ensemble_does_not_change_when_its_study_continues(model: Model) -> None:
+    study = model.study(grid_design({"a": [0.4, 0.5, 0.6]}), 0, 5, keep=["final(h)", "h"], spacing=1)
+    before = study.ensemble()
+    kept = {name: np.array(values) for name, values in dict(before).items()}
+
+    after = study.finish()
+
+    assert np.isnan(kept["final(h)"]).all()
+    assert all(np.array_equal(before[name], values, equal_nan=True) for name, values in kept.items())
+    assert np.isfinite(after["final(h)"]).all()
 
 
 def test_ensembles_are_compared_copied_and_pickled(model: Model) -> None:

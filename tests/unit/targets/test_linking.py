@@ -83,16 +83,18 @@ def arrays() -> list[Array]:
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_run_calls_the_model_and_the_method_and_a_missing_entry_does_nothing(target: str) -> None:
     run, numbers = linked(target), arrays()
-    run.begin(*numbers)
+    given = run.arguments(*numbers)
+    run.begin(*given)
 
-    assert [run(*numbers), run(*numbers)] == [40, 50]
+    assert [run(*given), run(*given)] == [40, 50]
     assert numbers[2][0] == 5.0
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_two_runs_of_the_same_components_are_independent(target: str) -> None:
     first, second = linked(target), linked(target)
-    one, other = arrays(), arrays()
+    numbers_of_one, numbers_of_other = arrays(), arrays()
+    one, other = first.arguments(*numbers_of_one), second.arguments(*numbers_of_other)
     first.begin(*one)
 
     assert (first(*one), second(*other), first(*one)) == (40, 10, 50)
@@ -102,12 +104,23 @@ def test_two_runs_of_the_same_components_are_independent(target: str) -> None:
 def test_a_specialised_loop_can_be_compiled_later_and_gives_the_same(target: str) -> None:
     own = SpecialisedLoop("a test", {("control", 0): 1.0}, loop_program, has_steps=False)
     run, numbers = linked(target, own), arrays()
-    run.begin(*numbers)
-    before = run(*numbers)
+    given = run.arguments(*numbers)
+    run.begin(*given)
+    before = run(*given)
     run.note_run(1e-6)
     run.finish()
 
-    assert (before, run(*numbers)) == (40, 50)
+    assert (before, run(*given)) == (40, 50)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_arrays_can_be_parts_of_one_block(target: str) -> None:
+    run, block = linked(target), np.zeros(28)
+    given = run.arguments_in(block, range(0, 28, 4))
+    run.begin(*given)
+
+    assert [run(*given), run(*given)] == [40, 50]
+    assert block[8] == 5.0
 
 
 @pytest.mark.parametrize("target", TARGETS)

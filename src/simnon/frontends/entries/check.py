@@ -10,7 +10,7 @@ from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, as_json, req
 from ..options import folders_of
 from ..printing import print_diagnostics
 
-DATA_FILES = (".csv", ".dat", ".parquet", ".nc")
+DATA_FILES = (".csv", ".dat", ".parquet", ".nc", ".fmu")
 
 
 def execute(arguments: argparse.Namespace) -> int:

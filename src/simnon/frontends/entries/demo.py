@@ -12,10 +12,9 @@ from pathlib import Path
 
 from simnon.figures import Figure
 from simnon.graphics import write_figure
-from simnon.session import Failed, PageDrawn, Session
+from simnon.session import Failed, PageDrawn, Session, examples_folder
 from simnon.source import UserError
 
-from ..examples import examples_folder
 from ..plain import failure_text
 from ..printer import Printer
 from ..replies import replies

@@ -4,9 +4,8 @@ import argparse
 import re
 from pathlib import Path
 
+from simnon.session import example_names, files_of_example
 from simnon.source import UserError, nearest
-
-from ..examples import example_names, files_of_example
 
 MODEL = """\
 CONTINUOUS SYSTEM {name}   " change the equations to your own

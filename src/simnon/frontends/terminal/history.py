@@ -6,7 +6,9 @@ from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from simnon.source import PRIVATE_FILE, state_folder
+from simnon.source import PRIVATE_FILE
+
+from ..history import history_path
 
 
 class PatientHistory(FileHistory):
@@ -26,15 +28,6 @@ class PatientHistory(FileHistory):
             super().store_string(string)
         except OSError:
             return
-
-
-def history_path(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """SIMNON_HISTORY, or the user's folder; None if nothing is kept."""
-    if "SIMNON_HISTORY" in environment:
-        given = environment["SIMNON_HISTORY"]
-        return Path(given) if given else None
-    folder = state_folder(environment)
-    return None if folder is None else folder / "history"
 
 
 def open_history(environment: Mapping[str, str] = os.environ) -> History:

@@ -5,10 +5,11 @@ import errno
 import os
 import sys
 
-from simnon.session import Failed, Session
+from simnon.session import Failed, Session, wait_for_clock
 from simnon.source import UserError
 from simnon.version import __version__
 
+from ..browser import BrowserBeside
 from ..internal_error import explain_internal_error
 from ..options import folders_of, working_folder
 from ..plain import plain_text
@@ -18,6 +19,7 @@ from .editor import editor_words
 from .history import open_history
 from .interruption import CANCELLED, deaf, interruptible, leave_macro
 from .keyboard import Keyboard
+from .lines_of_others import LinesOfOthers
 from .screen import Screen
 from .window import find_terminal
 
@@ -33,14 +35,17 @@ def execute(arguments: argparse.Namespace) -> int:
         dialect=arguments.dialect,
     )
     session.workspace.has_editor = bool(editor_words())
+    session.workspace.wait = wait_for_clock
     if arguments.pictures is False:
         list(session.execute("TURN PICTURES OFF"))
     try:
         terminal = find_terminal()
-        screen = Screen(sys.stdout, terminal, session.workspace.folder)
+        screen = Screen(sys.stdout, terminal, session.workspace.folder, open_browser=BrowserBeside(session).open)
         screen.say(GREETING if session.dialect is None else f"Simnon {__version__} as {arguments.dialect}")
         with deaf():
-            converse(session, Keyboard(session, open_history()), screen, terminal.typed)
+            keyboard = Keyboard(session, open_history())
+            session.watchers.append(LinesOfOthers(keyboard, session.workspace.folder))
+            converse(session, keyboard, screen, terminal.typed)
     except EOFError:
         return 0
     except OSError as error:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app, run_in_terminal
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -18,9 +18,9 @@ from prompt_toolkit.styles import Style
 
 from simnon.session import Session
 
+from ..suggestions import suggest
+from ..usage_line import usage_line
 from .highlighting import STYLES, pieces
-from .suggestions import suggest
-from .usage_line import usage_line
 
 STYLE = Style.from_dict({**STYLES, "bottom-toolbar": "noreverse dim", "prompt": "bold", "auto-suggestion": "dim"})
 
@@ -56,6 +56,24 @@ class Keyboard:
         prompts = self._answers if self._session.is_asking else self._commands
         text = prompts.prompt([("class:prompt", self._session.prompt), ("", " ")], default=typed)
         return text.split("\n")
+
+    def say(self, text: str) -> None:
+        """Print above the prompt, from a different thread."""
+        if not self._in_prompt(lambda _app: run_in_terminal(lambda: print(text))):
+            print(text)
+
+    def leave(self) -> None:
+        """The session is over: stop waiting for a line, from a different thread."""
+        self._in_prompt(lambda app: app.exit(result=""))
+
+    def _in_prompt(self, act: Callable[[Application[str]], object]) -> bool:
+        """Whether a prompt waits for a line, and so could be told."""
+        for prompts in (self._commands, self._answers):
+            app = prompts.app
+            if app.is_running and app.loop is not None:
+                app.loop.call_soon_threadsafe(act, app, context=app.context)
+                return True
+        return False
 
     def _toolbar(self) -> str:
         return " " + usage_line(self._session, get_app().current_buffer.text)

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TextIO
 
 from simnon.figures import Figure
-from simnon.session import Advanced, EditorRequested, Outcome, PageDrawn, RunEnded
+from simnon.session import Advanced, EditorRequested, Outcome, Paced, PageDrawn, RunEnded, SceneDrawn, WindowsRequested
 
 from ..held_picture import HeldPicture, has_content
-from ..pictures import Graphics, Picture, draw_picture
+from ..pictures import Graphics, Picture, draw_picture, draw_scene_text
 from ..plain import plain_text
 from ..printing import has_colours
 from .editor import edit_file
@@ -31,12 +31,19 @@ class Screen:
     """Shows one session; `begin` and `end` enclose each executed line."""
 
     def __init__(
-        self, stream: TextIO, terminal: TerminalAbilities, folder: Path, clock: Callable[[], float] = time.monotonic
+        self,
+        stream: TextIO,
+        terminal: TerminalAbilities,
+        folder: Path,
+        clock: Callable[[], float] = time.monotonic,
+        open_browser: Callable[[], str] = str,
     ) -> None:
+        """`open_browser` shows the session in a browser, and returns the address."""
         self._stream = stream
         self._terminal = terminal
         self._folder = folder
         self._clock = clock
+        self._open_browser = open_browser
         self._has_colours = has_colours(stream)
         self._region = LiveRegion(stream)
         self._held = HeldPicture()
@@ -51,6 +58,9 @@ class Screen:
             case Advanced():
                 self._progress.advance(outcome, self._clock())
                 self._pass()
+            case Paced(time, start, stop):
+                self._progress.advance(Advanced(time, start, stop), self._clock())
+                self._pass()
             case PageDrawn(figure, True):
                 self._passing = figure
                 self._pass()
@@ -59,9 +69,16 @@ class Screen:
                 replaced = self._held.offer(figure)
                 if replaced is not None and has_content(replaced):
                     self._draw(replaced)
+            case SceneDrawn():
+                self._region.clear()
+                window, kind = self._terminal.window(), self._terminal.graphics
+                self._stream.write(draw_scene_text(outcome, kind, window, has_colours=self._has_colours).text)
+                self._stream.flush()
             case EditorRequested(path, line):
                 self._region.clear()
                 edit_file(path, line)
+            case WindowsRequested():
+                self._write(f"the session is also at {self._open_browser()}")
             case _:
                 if isinstance(outcome, RunEnded):
                     self._progress.forget()

@@ -32,13 +32,23 @@ Dots = NDArray[np.bool_]
 def braille(figure: Figure, columns: int = 80, rows: int = 24, has_colours: bool = False) -> str:
     """The figure in characters of 2 by 4 dots; without colours, letters distinguish several curves."""
     surface = surface_of_cells(columns, rows, (2.0, 4.0), has_colours)
-    return _joined(_braille_cells(draw(figure, surface), columns, rows), has_colours)
+    return braille_of(draw(figure, surface), columns, rows, has_colours)
+
+
+def braille_of(drawing: Drawing, columns: int, rows: int, has_colours: bool = False) -> str:
+    """A drawing of 2 by 4 dots for each character."""
+    return _joined(_braille_cells(drawing, columns, rows), has_colours)
 
 
 def plain(figure: Figure, columns: int = 80, rows: int = 24) -> str:
     """The figure in ASCII, each curve in its letter, as on a line printer; only texts can have other characters."""
     surface = surface_of_cells(columns, rows, (1.0, 1.0), False)
-    return _joined(_plain_cells(draw(figure, surface), columns, rows), False)
+    return plain_of(draw(figure, surface), columns, rows)
+
+
+def plain_of(drawing: Drawing, columns: int, rows: int) -> str:
+    """A drawing in ASCII, of one dot for each character."""
+    return _joined(_plain_cells(drawing, columns, rows), False)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """Figure -> pixels, with Pillow: lines are drawn three times as large and scaled down, which smooths them."""
 
 import io
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from simnon.figures import Direction, Figure
 from simnon.source import require
 
 from ..draw import draw
-from ..drawing import Drawing, Fill, Shades, Stroke, Text, page
+from ..drawing import Drawing, Fill, Lettering, Shades, Stroke, Text, page
 from ..palette import LIGHT, Theme, shade_colour
 from ..paths import dashed, pieces
 from .coordinates import rectangles
@@ -19,6 +20,17 @@ _FINER = 3
 _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc", "segoeui.ttf")
 """System fonts, for texts with characters that Pillow's own font lacks."""
 
+_LETTERED_FONTS = {
+    Lettering.BOLD: ("DejaVuSans-Bold.ttf", "LiberationSans-Bold.ttf", "Arial Bold.ttf", "arialbd.ttf"),
+    Lettering.ITALIC: (
+        "LiberationSerif-Italic.ttf",
+        "DejaVuSerif-Italic.ttf",
+        "Times New Roman Italic.ttf",
+        "timesi.ttf",
+    ),
+    Lettering.ROMAN: ("LiberationSerif-Regular.ttf", "DejaVuSerif.ttf", "Times New Roman.ttf", "times.ttf"),
+    Lettering.MONO: ("DejaVuSansMono.ttf", "LiberationMono-Regular.ttf", "Menlo.ttc", "consola.ttf"),
+}
 _MAX_ROUND_JOINTS = 4000
 
 
@@ -31,17 +43,56 @@ def png(figure: Figure, width: int = 1200, height: int = 750, theme: Theme = LIG
 
 def image(figure: Figure, width: int, height: int, theme: Theme = LIGHT) -> Any:
     """The figure as a Pillow image."""
-    library = require("PIL.Image", "a picture in pixels", "pictures")
     size = text_size_for(figure, width, height)
     font = _font(_all_texts(figure), size)
     drawing = draw(figure, page(width, height, size, font.getlength, theme))
+    return image_of(drawing, width, height, size, theme, _all_texts(figure))
+
+
+def png_of(drawing: Drawing, width: int, height: int, size: float, theme: Theme = LIGHT) -> bytes:
+    """Any drawing as the bytes of a PNG file; `size` is that of its letters."""
+    file = io.BytesIO()
+    image_of(drawing, width, height, size, theme).save(file, "PNG", optimize=False)
+    return file.getvalue()
+
+
+def image_of(
+    drawing: Drawing, width: int, height: int, size: float, theme: Theme = LIGHT, letters: str | None = None
+) -> Any:
+    """A drawing as a Pillow image; `size` is that of its texts, which are in front of everything else.
+
+    The font has the `letters`; those of the texts if they are not given.
+    """
+    library = require("PIL.Image", "a picture in pixels", "pictures")
+    texts = [part for part in drawing if isinstance(part, Text)]
+    words = "".join(text.words for text in texts) if letters is None else letters
+    usual = (_font(words, size), size)
     large = library.new("RGB", (width * _FINER, height * _FINER), theme.ground)
     _draw_strokes(drawing, large)
     small = large.reduce(_FINER)
-    for part in drawing:
-        if isinstance(part, Text):
-            _draw_text(part, small, font, size, theme)
+    for text in texts:
+        _draw_text(text, small, *_font_of(text, usual), theme)
     return small
+
+
+def _font_of(text: Text, usual: tuple[Any, float]) -> tuple[Any, float]:
+    """The font of a text, and its size."""
+    if text.size is None and text.lettering is Lettering.PLAIN:
+        return usual
+    size = usual[1] if text.size is None else text.size
+    return _lettered_font(text.lettering, size, text.words.isascii()), size
+
+
+@cache
+def _lettered_font(lettering: Lettering, size: float, is_ascii: bool) -> Any:
+    """A system font of these letters, or else the usual one."""
+    fonts = require("PIL.ImageFont", "a picture in pixels", "pictures")
+    for name in _LETTERED_FONTS.get(lettering, ()):
+        try:
+            return fonts.truetype(name, size)
+        except OSError:
+            continue
+    return _font("" if is_ascii else "\u00b5", size)
 
 
 def _all_texts(figure: Figure) -> str:

@@ -3,7 +3,7 @@
 from simnon.figures import Direction, Figure
 
 from ..draw import draw
-from ..drawing import Anchor, Fill, Part, Pen, Shades, Stroke, Text, page
+from ..drawing import Anchor, Drawing, Fill, Lettering, Part, Pen, Shades, Stroke, Text, page
 from ..palette import LIGHT, Theme, shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles
@@ -15,6 +15,14 @@ _WIDEST = 1.1
 """If a viewer has none of the fonts, letters are wider; texts get space for that."""
 
 _BASELINE = 0.35
+_SERIF = ' font-family="STIX Two Text, Times New Roman, Times, Liberation Serif, serif"'
+_LETTERINGS = {
+    Lettering.PLAIN: "",
+    Lettering.BOLD: ' font-weight="600"',
+    Lettering.ITALIC: f'{_SERIF} font-style="italic"',
+    Lettering.ROMAN: _SERIF,
+    Lettering.MONO: ' font-family="Menlo, Consolas, DejaVu Sans Mono, Liberation Mono, monospace"',
+}
 """The distance of the baseline below the middle of the line, in font sizes."""
 
 _HEAD = (
@@ -29,10 +37,15 @@ def svg(figure: Figure, width: float = 720, height: float = 450, theme: Theme = 
     """The figure as SVG text, in CSS pixels."""
     size = text_size_for(figure, width, height)
     surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size), theme)
+    return svg_of(draw(figure, surface), width, height, size, theme)
+
+
+def svg_of(drawing: Drawing, width: float, height: float, size: float, theme: Theme = LIGHT) -> str:
+    """Any drawing as SVG text; `size` is that of its letters."""
     head = _HEAD.format(
         width=number_text(width), height=number_text(height), size=number_text(size), ground=theme.ground
     )
-    parts = [_part(part, size, theme) for part in draw(figure, surface)]
+    parts = [_part(part, size, theme) for part in drawing]
     return head + "".join(f"{part}\n" for part in parts) + "</svg>\n"
 
 
@@ -69,7 +82,8 @@ def _pen(pen: Pen) -> str:
     return f' stroke="{pen.colour}" stroke-width="{number_text(pen.width)}"{dashes}'
 
 
-def _text(text: Text, size: float, theme: Theme) -> str:
+def _text(text: Text, usual: float, theme: Theme) -> str:
+    size = usual if text.size is None else text.size
     if text.direction is Direction.VERTICAL:
         x, y = number_text(text.x + _BASELINE * size), number_text(text.y)
         position = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
@@ -77,7 +91,8 @@ def _text(text: Text, size: float, theme: Theme) -> str:
         position = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
     backing = f' stroke="{theme.ground}" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
     colour = f' fill="{text.pen.colour}"'
-    return f"<text {position}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"
+    letters = _LETTERINGS[text.lettering] + ("" if text.size is None else f' font-size="{number_text(size)}"')
+    return f"<text {position}{_ANCHORS[text.anchor]}{colour}{letters}{backing}>{escape(text.words)}</text>"
 
 
 def escape(text: str) -> str:

@@ -151,7 +151,6 @@ class Program:
     unreadable: set[str] = field(default_factory=set)
     spelling: dict[str, str] = field(default_factory=dict)
     comments: tuple[Comment, ...] = ()
-    has_log: bool = False
     open_discrete: Discrete | None = None
     """The section being read."""
 

@@ -74,7 +74,7 @@ def check_count(function: str, arguments: tuple[Expression, ...], least: int, mo
         expected = f"{least}" if least == most else f"{least} to {most}" if most is not None else f"at least {least}"
         raise Unreadable(
             "wrong-arguments",
-            f"{function.rstrip('_')} takes {expected} arguments, not {len(arguments)}",
+            f"{function.rstrip('_')} takes {expected} argument{'' if expected == '1' else 's'}, not {len(arguments)}",
             span,
             "see the CSMP reference",
         )

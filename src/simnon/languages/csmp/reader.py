@@ -22,7 +22,7 @@ from .structure import build_systems
 
 SEGMENTS = {segment.value: segment for segment in Segment}
 _REFUSED = ("COMMON", "DATA", "DECK", "DIMENSION", "ENDDATA", "HISTORY", "MEMORY", "OVERLAY", "RENAME", "SUBROUTINE")
-_WORDS = ("SORT", "NOSORT", "MACRO", "ENDMAC", "PROCEDURE", "ENDPRO", "ENDPROCEDURE", "END", "STOP", "ENDJOB")
+WORDS = ("SORT", "NOSORT", "MACRO", "ENDMAC", "PROCEDURE", "ENDPRO", "ENDPROCEDURE", "END", "STOP", "ENDJOB")
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
@@ -94,7 +94,7 @@ class _Reader:
             self._after_stop(card)
         elif is_word and word in self.data.statements:
             self.data.statements[word](card)
-        elif is_word and (word in _WORDS or word in SEGMENTS):
+        elif is_word and (word in WORDS or word in SEGMENTS):
             self._structure_word(card)
         elif is_word and word in _REFUSED:
             raise Unreadable("unreadable-line", f"{word} is not known here", card.span, "leave it out")
@@ -215,7 +215,7 @@ class _Reader:
     def _unreadable_card(self, card: Card) -> Unreadable:
         if card.tokens[0].kind == "bad":
             return self.data.parser(card, 0).unexpected(card.tokens[0])
-        words = (*self.data.statements, *SEGMENTS, *_WORDS)
+        words = (*self.data.statements, *SEGMENTS, *WORDS)
         near = nearest(card.word, words) if card.word else ""
         named = f"'{card.word}' does not begin a CSMP statement" if card.word else "this is not a statement"
         hint = f"did you mean {near}?" if near else "a structure statement is NAME=expression"

@@ -97,8 +97,8 @@ class FunctionReader:
                 )
             return
         body = values[result]
-        self._check_names(name, parameters, body, span)
-        self.functions.append(FunctionDefinition(name, parameters, body, span))
+        if self._reads_its_arguments_only(name, parameters, body, span):
+            self.functions.append(FunctionDefinition(name, parameters, body, span))
 
     def _is_manageable(self, name: str, value: Expression, span: Span) -> bool:
         """Whether the expanded function is neither too long nor too deep for an expression."""
@@ -112,15 +112,12 @@ class FunctionReader:
         self.unreadable.add(name)
         return False
 
-    def _check_names(self, name: str, parameters: tuple[str, ...], body: Expression, span: Span) -> None:
-        """A FORTRAN function can read only its arguments."""
-        strange = {part.name: part.span for part in parts_of(body) if isinstance(part, Name)}
+    def _reads_its_arguments_only(self, name: str, parameters: tuple[str, ...], body: Expression, span: Span) -> bool:
+        """As a FORTRAN function must."""
+        names = {part.name: part.span for part in parts_of(body) if isinstance(part, Name)}
+        strange = {other: position for other, position in names.items() if other not in parameters}
         for other, position in strange.items():
-            if other not in parameters:
-                self.report.error(
-                    "undefined-name",
-                    f"'{other}' is not known in the function '{name}'",
-                    position or span,
-                    "pass it as an argument",
-                )
-                self.unreadable.add(name)
+            message = f"'{other}' is not known in the function '{name}'"
+            self.report.error("undefined-name", message, position or span, "pass it as an argument")
+            self.unreadable.add(name)
+        return not strange

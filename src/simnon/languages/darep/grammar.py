@@ -7,7 +7,7 @@ from ..fortran import FUNCTIONS, INFIX, fortran_tokens, plain
 from ..tokens import Token, tokenize
 from .integers import GIVING_WHOLE
 
-_TOKENS = fortran_tokens(r"\*\*|[-+*/()=,.]")
+TOKENS = fortran_tokens(r"\*\*|[-+*/()=,.]")
 
 GRAMMAR = Grammar(
     INFIX,
@@ -25,7 +25,7 @@ def tokens_of(source: Source, start: int, text: str) -> list[Token]:
     """The tokens of a section of a line that begins at `start`, ended by one of kind `end`."""
     tokens = [
         Token(token.kind, token.text, token.start + start, token.end + start)
-        for token in map(plain, tokenize(_TOKENS, text))
+        for token in map(plain, tokenize(TOKENS, text))
     ]
     end = tokens[-1].end if tokens else start
     tokens.append(Token("end", "", end, min(end + 1, len(source.text) + 1)))

@@ -21,7 +21,7 @@ from .program import Procedure, Program
 from .statements import StatementReader, statement_of
 from .writing import Writing
 
-_MODEL_WORDS = ("PROCED", "ENDPRO", "TERMINATE", "END")
+MODEL_WORDS = ("PROCED", "ENDPRO", "TERMINATE", "END")
 _BLOCK = re.compile(r"( *)\$(\w*)")
 _EQUATION_HINT = "an equation is name = expression or name. = expression"
 
@@ -217,7 +217,7 @@ class _Reader:
         first, second = tokens[0], tokens[1] if len(tokens) > 1 else tokens[0]
         is_derivative = second.text == "." and len(tokens) > 2 and tokens[2].text == "="
         if first.kind != "name" or not (is_derivative or second.text == "="):
-            raise self.statements.not_a_statement(tokens, _MODEL_WORDS, _EQUATION_HINT)
+            raise self.statements.not_a_statement(tokens, MODEL_WORDS, _EQUATION_HINT)
         name = self.program.spelled(first.text)
         try:
             parser = self.statements.parser(tokens, 3 if is_derivative else 2)

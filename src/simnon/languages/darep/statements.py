@@ -12,7 +12,7 @@ from .grammar import GRAMMAR
 from .integers import as_assigned_to, in_our_functions
 from .writing import Writing
 
-_WORDS = ("IF", "GO", "GOTO", "DO", "CONTINUE", "RETURN", "WRITE", "FORMAT")
+WORDS = ("IF", "GO", "GOTO", "DO", "CONTINUE", "RETURN", "WRITE", "FORMAT")
 RETURN = "RETURN"
 """The label at the end of a function."""
 
@@ -118,7 +118,7 @@ class StatementReader:
 
     def _assignment(self, tokens: list[Token]) -> Assign:
         if tokens[0].kind != "name" or tokens[1].text != "=":
-            raise self.not_a_statement(tokens, _WORDS, "a statement is name = expression")
+            raise self.not_a_statement(tokens, WORDS, "a statement is name = expression")
         parser = self.parser(tokens)
         target = self._name(parser)
         parser.take()

@@ -10,7 +10,22 @@ from simnon.source import Report, Span
 from ..identifiers import free_name
 from .dynamic_model import DynamicModel
 from .names import TIME, Spellings
-from .syntax import Act, Else, For, Give, Go, If, Label, MakeRun, Next, Proceed, Reset, assigned_by, expressions_of
+from .syntax import (
+    Act,
+    Declare,
+    Else,
+    For,
+    Give,
+    Go,
+    If,
+    Label,
+    MakeRun,
+    Next,
+    Proceed,
+    Reset,
+    assigned_by,
+    expressions_of,
+)
 
 _CONTRARY = {"<": "GE", "<=": "GT", ">": "LE", ">=": "LT", "=": "NE", "<>": "EQ"}
 
@@ -78,7 +93,7 @@ class CommandWriter:
             self.lines.append(f"LET {self._going} = 0")
 
     def _assign(self, name: str, text: str) -> None:
-        if name in self.model.states:
+        if self.model.is_state(name):
             self.lines.append(f"INIT {name}: {text}")
         elif self.model.is_parameter(name) and name != TIME:
             self.lines.append(f"PAR {name}: {text}")
@@ -88,9 +103,11 @@ class CommandWriter:
     def _write(self, act: Act) -> None:
         match act:
             case Give(name, value, span):
-                if name in self.model.states and self._continues and self._has_run:
+                if self.model.is_state(name) and self._continues and self._has_run:
                     self._reject(f"the state '{name}' is changed between continued runs", span, "use drunr or reset")
                 self._assign(name, print_expression(value))
+            case Declare(span=span):
+                self._reject("arrays are declared before the first run", span, "move it to the top")
             case MakeRun(is_reset):
                 self._make_run(is_reset)
             case Reset():
@@ -108,11 +125,8 @@ class CommandWriter:
                 self._next(act)
             case Label(label):
                 self.lines.append(f"LABEL {self._labels[label]}")
-            case Go(label, span):
-                if label not in self._labels:
-                    self.report.error("unknown-label", f"there is no label '{label}'", span, f"write label {label}")
-                else:
-                    self.lines.append(f"GOTO {self._labels[label]}")
+            case Go():
+                self._go(act)
             case _:
                 assert_never(act)
 
@@ -205,6 +219,13 @@ class CommandWriter:
             return
         self._open.pop()
         self.lines.append(f"NEXT {self._loops.pop()}")
+
+    def _go(self, act: Go) -> None:
+        if act.label in self._labels:
+            self.lines.append(f"GOTO {self._labels[act.label]}")
+            return
+        hint = f"write label {act.label}"
+        self.report.error("unknown-label", f"there is no label '{act.label}'", act.span, hint)
 
     def _reject(self, message: str, span: Span, hint: str) -> None:
         self.report.error("wrong-section", message, span, hint)

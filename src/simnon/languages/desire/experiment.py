@@ -2,19 +2,57 @@
 
 from collections.abc import Callable
 
-from simnon.model import Experiment, Expression, GivenValue, Name, finite_number_of, parts_of
+from simnon.model import Counts, Experiment, Expression, GivenValue, Name, parts_of
 from simnon.source import Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe
+from .arrays import ArrayParser, Arrays, Indices, given_array
 from .commands import CommandWriter
 from .dynamic_model import DynamicModel
-from .grammar import GRAMMAR, Statement, in_our_functions
+from .grammar import Statement, in_our_functions
 from .names import TIME, Spellings
-from .syntax import Act, Else, For, Give, Go, If, Label, MakeRun, Next, Proceed, Reset, assigned_by, expressions_of
+from .preparation import Preparation, count_of_preparing
+from .syntax import (
+    Act,
+    Declare,
+    Else,
+    For,
+    Give,
+    Go,
+    If,
+    Label,
+    MakeRun,
+    Next,
+    Proceed,
+    Reset,
+    assigned_by,
+    expressions_of,
+)
 
 SYSTEM_VARIABLES = ("TMAX", "DT", "NN", "scale", "XCCC")
-_WORDS = ("drun", "drunr", "reset", "if", "then", "else", "proceed", "for", "next", "label", "go", "goto")
+WORDS = (
+    "drun",
+    "drunr",
+    "reset",
+    "if",
+    "then",
+    "else",
+    "proceed",
+    "for",
+    "next",
+    "label",
+    "go",
+    "goto",
+    "ARRAY",
+    "STATE",
+)
+REFUSED = {
+    "data": "write x[1] = 2 | x[2] = 3, or fill the array in a loop",
+    "read": "write x[1] = 2 | x[2] = 3, or fill the array in a loop",
+    "MAT": "write the elements: A[1,2] = expression",
+}
+"""Statements with arrays whose meaning is not certain, and what to write instead."""
 
 
 class ExperimentReader:
@@ -24,6 +62,8 @@ class ExperimentReader:
         self.names = names
         self.acts: list[Act] = []
         self.unreadable: set[str] = set()
+        self.preparation = Preparation(report, self.unreadable)
+        self._declared: dict[str, Counts] = {}
         self._readers: dict[str, Callable[[list[Token]], Act]] = {
             "drun": lambda tokens: MakeRun(False, self._alone(tokens)),
             "drunr": lambda tokens: MakeRun(True, self._alone(tokens)),
@@ -49,7 +89,12 @@ class ExperimentReader:
                 raise Unreadable(
                     "wrong-section", "lines with '/' come at the end", self._span(tokens), "move it below DYNAMIC"
                 )
-            if statement.word in self._readers:
+            if statement.word in ("ARRAY", "STATE"):
+                self._declare(tokens)
+            elif statement.word in REFUSED:
+                message = f"'{statement.word}' is not supported"
+                raise Unreadable("unreadable-line", message, self._span(tokens), REFUSED[statement.word])
+            elif statement.word in self._readers:
                 self.acts.append(self._readers[statement.word](tokens))
             else:
                 self.acts.append(self._give(tokens))
@@ -58,11 +103,46 @@ class ExperimentReader:
             if tokens[0].kind == "name":
                 self.unreadable.add(self.names.spelled(tokens[0].text))
 
+    def prepare(self) -> Arrays:
+        """Execute what stands before the first run; the arrays that it declares."""
+        self.preparation.execute(self.acts[: count_of_preparing(self.acts)])
+        return self.preparation.arrays
+
+    def _declare(self, tokens: list[Token]) -> None:
+        parser = self._parser(tokens, 1)
+        while True:
+            token = parser.take()
+            if token.kind != "name" or parser.token.text != "[":
+                message = f"expected an array and its sizes, found {describe(token)}"
+                raise Unreadable("unreadable-line", message, self._span(tokens), "write ARRAY x[5], A[5,5]")
+            sizes = parser.sizes()
+            self._declared[token.text] = (0,) * len(sizes)
+            name = self.names.spelled(token.text)
+            self.acts.append(Declare(name, token.text, sizes, tokens[0].text == "STATE", self._span(tokens)))
+            if parser.token.text != ",":
+                break
+            parser.take()
+        parser.finish()
+
+    def _give_element(self, tokens: list[Token]) -> Give:
+        parser = self._parser(tokens, 0)
+        base, *places = parser.subscripted(parser.take()).arguments
+        assert isinstance(base, Name)
+        parser.expect("=", "unexpected-text", "expected '=' after the element", "write x[2] = expression")
+        value = self._expression(parser)
+        parser.finish()
+        return Give(base.name, value, self._span(tokens), tuple(places))
+
     def _give(self, tokens: list[Token]) -> Give:
         if tokens[0].kind == "bad":
             raise self._parser(tokens, 0).unexpected(tokens[0])
+        if tokens[0].kind == "name" and tokens[1].text == "[":
+            return self._give_element(tokens)
+        if tokens[0].text in self._declared and tokens[1].text == "=":
+            message = f"'{tokens[0].text}' is an array: one value is given at a time"
+            raise Unreadable("different-shapes", message, self._span(tokens), f"write {tokens[0].text}[1] = expression")
         if tokens[0].kind != "name" or tokens[1].text != "=":
-            near = nearest(tokens[0].text, _WORDS)
+            near = nearest(tokens[0].text, WORDS)
             raise Unreadable(
                 "unreadable-line",
                 f"{describe(tokens[0])} does not begin a supported statement of an experiment",
@@ -123,41 +203,21 @@ class ExperimentReader:
         self, model: DynamicModel, shown: tuple[str, ...], picture: str
     ) -> tuple[tuple[GivenValue, ...], Experiment]:
         """The initial values of the model, and the experiment; `picture` is the file that /PIC names."""
-        split = next((i for i, act in enumerate(self.acts) if not isinstance(act, Give)), len(self.acts))
-        known, span_of_name = self._known(self.acts[:split])
+        split = count_of_preparing(self.acts)
+        known, span_of_name = self.preparation.known, self.preparation.span_of_name
+        counts = self.preparation.counts
         self._check_names(model, self.acts[split:])
+        self._check_indices(model, self.acts[split:])
         self._check_unused(model, known, span_of_name)
         self._check_settings(known)
-        values = tuple(
-            GivenValue(name, known[name], None, span_of_name[name])
-            for name in known
-            if (model.is_parameter(name) and name != TIME) or name in model.states
+        used = {name for name in span_of_name if (model.is_parameter(name) and name != TIME) or name in model.states}
+        values = (
+            *(GivenValue(name, known[name], None, span_of_name[name]) for name in known if name in used),
+            *(given_array(name, counts[name], known, span_of_name[name]) for name in counts if name in used),
         )
         writer = CommandWriter(self.report, self.names, model, known, shown)
-        commands = writer.commands(tuple(self.acts[split:]), picture)
+        commands = writer.commands(tuple(map(self.preparation.named, self.acts[split:])), picture)
         return values, self._experiment(known, shown, commands)
-
-    def _known(self, acts: list[Act]) -> tuple[dict[str, float], dict[str, Span]]:
-        """Execute the assignments before anything else."""
-        known: dict[str, float] = {}
-        span_of_name: dict[str, Span] = {}
-        for act in acts:
-            assert isinstance(act, Give)
-            value = finite_number_of(act.value, known)
-            span_of_name[act.name] = act.span
-            if value is not None:
-                known[act.name] = value
-                continue
-            self.unreadable.add(act.name)
-            strange = [part for part in parts_of(act.value) if isinstance(part, Name) and part.name not in known]
-            for name in strange:
-                if name.name not in self.unreadable:
-                    self._undefined(name, known)
-            if not strange:
-                self.report.error(
-                    "number-expected", f"'{act.name}' cannot be computed", act.value.span, "give a number"
-                )
-        return known, span_of_name
 
     def _check_names(self, model: DynamicModel, acts: list[Act]) -> None:
         """Check that every name read further on has a value."""
@@ -166,16 +226,13 @@ class ExperimentReader:
             for expression in expressions_of(act):
                 for part in parts_of(expression):
                     if isinstance(part, Name) and part.name not in assigned and not model.has(part.name):
-                        self._undefined(part, [*assigned])
+                        self.preparation.undefined(part, assigned)
 
-    def _undefined(self, name: Name, known: "dict[str, float] | list[str]") -> None:
-        near = nearest(name.name, sorted(known))
-        self.report.error(
-            "undefined-name",
-            f"'{name.name}' has no value here",
-            name.span,
-            f"did you mean '{near}'?" if near else f"write {name.name} = number above",
-        )
+    def _check_indices(self, model: DynamicModel, acts: list[Act]) -> None:
+        for act in acts:
+            if assigned_by(act) in model.in_indices and isinstance(act, Give | For):
+                message = f"'{act.name}' is an index, and the same in all runs"
+                self.report.error("wrong-section", message, act.span, "give it its value before the first run")
 
     def _check_unused(self, model: DynamicModel, known: dict[str, float], span_of_name: dict[str, Span]) -> None:
         read = {
@@ -187,7 +244,9 @@ class ExperimentReader:
         }
         system = {self.names.spelled(name) for name in SYSTEM_VARIABLES} | {TIME}
         for name in known:
-            if name not in read and name not in system and name not in model.read and name not in model.states:
+            is_used = name in read or name in system or name in model.read or name in model.states
+            is_used = is_used or name in model.in_indices
+            if not is_used and "[" not in name:
                 self.report.warn(
                     "unused-value", f"nothing reads '{name}'", span_of_name[name], "remove it, or check its spelling"
                 )
@@ -221,8 +280,8 @@ class ExperimentReader:
             start,
             None if length is None else start + length,
             length / (points - 1.0) if has_points and length is not None and points is not None else None,
-            "heun",
-            step,
+            method="heun",
+            step=step,
             shown=tuple(dict.fromkeys(shown)),
             ranges=dict.fromkeys(shown, (-ends, ends)),
             commands=commands,
@@ -231,8 +290,9 @@ class ExperimentReader:
     def _expression(self, parser: ExpressionParser) -> Expression:
         return in_our_functions(parser.expression())
 
-    def _parser(self, tokens: list[Token], position: int) -> ExpressionParser:
-        parser = ExpressionParser(GRAMMAR, self.source, tokens, self.names.spelled)
+    def _parser(self, tokens: list[Token], position: int) -> ArrayParser:
+        declared = Arrays(self._declared, frozenset(), {})
+        parser = ArrayParser(self.source, tokens, self.names.spelled, declared, Indices("", ""))
         parser.position = min(position, len(tokens) - 1)
         return parser
 

@@ -6,11 +6,11 @@ from simnon.source import Source, frozen
 from ..expressions import Chain, Grammar, Infix
 from ..tokens import NAME, NUMBER, Token, token_pattern, tokenize
 
-_TOKENS = token_pattern(
+TOKENS = token_pattern(
     NUMBER,
     NAME,
     r"(?P<comment>--[^\n]*)",
-    r"(?P<sign><=|>=|<>|[-+*/^()\[\],=<>|])",
+    r"(?P<sign><=|>=|<>|[-+*/^%(){}\[\],=<>|])",
     r"(?P<text>'[^'\n]*')",
 )
 _RELATION_POWER = 40
@@ -65,7 +65,7 @@ class Statement:
 def statements_of(source: Source) -> tuple[list[Statement], list[Comment]]:
     """Split at line ends and `|`; `if ... then`, `else` and `proceed` are separate statements."""
     splitter = _Splitter(source)
-    for token in tokenize(_TOKENS, source.text):
+    for token in tokenize(TOKENS, source.text):
         splitter.take(token)
     splitter.close()
     return splitter.statements, splitter.comments

@@ -5,10 +5,24 @@ from simnon.source import Span, frozen
 
 
 @frozen
+class Declare:
+    """`ARRAY name[sizes]`, or `STATE name[sizes]`; `spelling` is the name in the program."""
+
+    name: str
+    spelling: str
+    sizes: tuple[Expression, ...]
+    is_state: bool
+    span: Span
+
+
+@frozen
 class Give:
+    """`places` are the indices of the element that gets the value."""
+
     name: str
     value: Expression
     span: Span
+    places: tuple[Expression, ...] = ()
 
 
 @frozen
@@ -67,13 +81,15 @@ class Go:
     span: Span
 
 
-Act = Give | MakeRun | Reset | If | Else | Proceed | For | Next | Label | Go
+Act = Declare | Give | MakeRun | Reset | If | Else | Proceed | For | Next | Label | Go
 
 
 def expressions_of(act: Act) -> tuple[Expression, ...]:
     match act:
-        case Give(_, value):
-            return (value,)
+        case Declare(_, _, sizes):
+            return sizes
+        case Give(_, value, _, places):
+            return (value, *places)
         case If(condition):
             return (condition,)
         case For(_, first, last, step):
@@ -84,4 +100,4 @@ def expressions_of(act: Act) -> tuple[Expression, ...]:
 
 def assigned_by(act: Act) -> str:
     """The variable that gets a value, empty if none does."""
-    return act.name if isinstance(act, Give | For) else ""
+    return act.name if isinstance(act, Declare | Give | For) else ""

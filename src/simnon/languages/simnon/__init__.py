@@ -2,6 +2,17 @@
 
 from .expression import read_expression
 from .reader import read_systems
+from .statements import Argument, Between, Formatted, Quoted, Statement, read_statements
 from .writer import write_systems
 
-__all__ = ["read_expression", "read_systems", "write_systems"]
+__all__ = [
+    "Argument",
+    "Between",
+    "Formatted",
+    "Quoted",
+    "Statement",
+    "read_expression",
+    "read_statements",
+    "read_systems",
+    "write_systems",
+]

@@ -19,6 +19,7 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\s*(\w+)\s*'\s*=", _STATE_HINT),
         (r"^\s*(?:if|else|elseif|elif|endif)\b", _IF_HINT),
         (r"^\s*(?:for|while)\b", _LOOP_HINT),
+        (r"^\s*when\b.*\b(?:then|do)\s*$", "WHEN condition stands alone in its line; the equations follow, then END"),
         (r"&&", "write AND: a > 1 AND b < 2"),
         (r"\|\|", "write OR: a > 1 OR b < 2"),
         (r"!=|~=", "write <>: a <> b"),
@@ -29,10 +30,9 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\?.*:", "write IF condition THEN value ELSE value"),
         (r"#|//|%|/\*", _COMMENT_HINT),
         (r";\s*$", "leave out the semicolon: a statement ends with its line"),
-        (r"\w\[\d+\]", "variables have no elements; an array is of parts: SYSTEM c[1..3]: type"),
     )
 )
-"""The first pattern that is found in the line counts."""
+"""The first pattern that is found where the line could not be read counts, otherwise the first in the line."""
 
 
 def with_hints(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -49,11 +49,9 @@ def _hint(diagnostic: Diagnostic) -> str:
     first = text.rfind("\n", 0, start) + 1
     end = text.find("\n", start)
     line = text[first : len(text) if end < 0 else end].split('"')[0]
-    for pattern, hint in IDIOMS:
-        match = pattern.search(line)
-        if match is not None:
-            return hint.format(*match.groups())
-    return ""
+    found = [(match, hint) for pattern, hint in IDIOMS for match in pattern.finditer(line)]
+    here = [each for each in found if each[0].start() <= start - first <= each[0].end()]
+    return next((hint.format(*match.groups()) for match, hint in (*here, *found)), "")
 
 
 UNREADABLE = frozenset(

@@ -14,6 +14,7 @@ from .quantities import read_unit, span_at
 _FUNCTION_HINT = "write FUNCTION f(x) = expression"
 _FROM_HINT = "write FUNCTION f(x) FROM 'file.py'"
 _SYSTEM_HINT = "after the name, a heading can have FROM 'file.py'"
+_CONVENTIONS = {".py": Convention.PYTHON, ".fmu": Convention.FMU}
 
 
 @frozen
@@ -119,5 +120,5 @@ def _read_file(parser: ExpressionParser, hint: str) -> tuple[str, str, Conventio
             message = f"expected a name after AS, found {describe(named)}"
             raise Unreadable("unreadable-line", message, span_at(parser.source, named), hint)
     file = Path(parser.source.folder, path.text[1:-1])
-    convention = Convention.PYTHON if file.suffix == ".py" else Convention.C
+    convention = _CONVENTIONS.get(file.suffix.lower(), Convention.C)
     return str(file), symbol, Convention.FORTRAN if is_fortran else convention

@@ -11,7 +11,7 @@ _NUMBER = r"(?P<number>(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)
 TOKENS = token_pattern(
     _NUMBER,
     NAME,
-    r"(?P<sign>\*\*|<=|>=|<>|\.\.|[-+*/^↑()\[\],:=<>.])",
+    r"(?P<sign>\*\*|<=|>=|<>|\.\.|[-+*/^↑()\[\],;:=<>.])",
     r"(?P<text>'[^'\n]*')",
     r'(?P<comment>"[^\n]*)',
 )
@@ -32,4 +32,5 @@ GRAMMAR = Grammar(
         "↑": Infix(80, "^", Chain.LEFT),
     },
     functions={name: name for name in NAMED_FUNCTIONS} | SYNONYMS,
+    has_arrays=True,
 )

@@ -1,4 +1,4 @@
-"""Source -> logical lines of tokens, with comments separate; a line continues inside open parentheses."""
+"""Source -> logical lines of tokens, with comments separate; a line continues inside open parentheses and brackets."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _newlines(tokens: list[Token]) -> tuple[list[int], list[int]]:
             newlines.append(i)
             depths.append(depth)
         elif token.kind == "sign":
-            depth += (token.text == "(") - (token.text == ")")
+            depth += (token.text in "([") - (token.text in ")]")
     return newlines, depths
 
 

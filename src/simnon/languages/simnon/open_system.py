@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from simnon.model import (
+    SOFT_WORDS,
     Assignment,
     Connect,
     Declaration,
@@ -11,6 +12,7 @@ from simnon.model import (
     ForeignSystem,
     FunctionDefinition,
     GivenValue,
+    IndexRange,
     Name,
     Part,
     Range,
@@ -36,6 +38,7 @@ class OpenWhen:
     assignments: list[Assignment] = field(default_factory=list)
     orders: list[Name] = field(default_factory=list)
     version: str = ""
+    loop: IndexRange | None = None
 
 
 @dataclass(slots=True)
@@ -70,6 +73,7 @@ class OpenSystem:
     """Each name as first written, by its casefolded name."""
     last_line: int = 0
     file: ForeignSystem | None = None
+    has_brackets: bool = False
     has_initial: bool = False
     """Whether a section INITIAL has begun."""
 
@@ -101,6 +105,8 @@ class OpenSystem:
             versions=tuple(self.versions),
             remarks=tuple(self.remarks),
             file=self._file(),
+            has_brackets=self.has_brackets,
+            soft_words=SOFT_WORDS.intersection(self.spelling),
         )
 
     def _file(self) -> ForeignSystem | None:

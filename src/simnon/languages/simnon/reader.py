@@ -14,6 +14,7 @@ from simnon.model import (
     Convention,
     Declaration,
     Declared,
+    Expression,
     ForeignSystem,
     FunctionDefinition,
     GivenValue,
@@ -27,6 +28,7 @@ from simnon.model import (
     Stop,
     System,
     SystemKind,
+    Unit,
     When,
 )
 from simnon.source import Related, Report, Source, Span, nearest
@@ -35,6 +37,7 @@ from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
 from .foreign_idioms import with_hints
 from .functions import read_foreign, read_foreign_system, read_signature
+from .given_arrays import read_given, read_shape, read_units
 from .grammar import GRAMMAR
 from .lines import logical_lines
 from .open_system import OpenSystem, OpenWhen
@@ -290,9 +293,10 @@ class _Reader:
         assert self.when is not None
         assert self.system is not None
         if self.when.condition is not None:
-            when = self.when
+            when, orders = self.when, tuple(self.when.orders)
+            assignments = tuple(when.assignments)
             self.system.whens.append(
-                When(self.when.condition, tuple(when.assignments), when.span, tuple(when.orders), when.version)
+                When(self.when.condition, assignments, when.span, orders, when.version, loop=when.loop)
             )
         self.when = None
 
@@ -334,11 +338,17 @@ class _Reader:
                 continue
             if token.kind != "name":
                 raise self._parser(line, position).unexpected(token)
-            unit = None
-            name = system.spelled(token.text)
+            unit, name = None, system.spelled(token.text)
+            shape: tuple[tuple[Expression, Expression], ...] = ()
+            units: tuple[Unit | None, ...] = ()
             if line[position].text == "[":
+                shape, position = read_shape(self._parser(line, position), self.report)
+            if shape:
+                units, position = read_units(self._parser(line, position), self.report)
+                unit, units = (units[0], ()) if len(units) == 1 else (None, units)
+            elif line[position].text == "[":
                 unit, position = read_unit(self.source, line, position, self.report)
-            system.declarations.append(Declaration(kind, name, unit, self._span(token), sources))
+            system.declarations.append(Declaration(kind, name, unit, self._span(token), sources, shape, units))
         if position == 1:
             self.report.error(
                 "empty-declaration",
@@ -388,6 +398,7 @@ class _Reader:
         first, second = line[0], line[1]
         if first.kind == "bad":
             raise self._parser(line, 0).unexpected(first)
+        system.has_brackets = system.has_brackets or any(token.text == "[" for token in line)
         if first.kind == "name" and first.text.casefold() in RESERVED:
             raise Unreadable(
                 "unreadable-line", f"{first.text} cannot be a name", self._span(first), "choose a different name"
@@ -411,9 +422,9 @@ class _Reader:
         """An assignment or a redefinition; a relation if more than a name is on the left."""
         self._reject_in_terminal(line, system)
         parser = self._parser(line, 0)
-        target = parser.path()
-        if parser.token.text == ":" and target.path:
-            system.redefinitions.append(self._redefinition(line, parser.position + 1, target, loop))
+        target, places = parser.target()
+        if parser.token.text == ":" and (target.path or places):
+            self._given_to(line, parser.position + 1, (target, places, loop), system)
             return
         if parser.token.text != "=" and _has_equals_sign(line[parser.position :]):
             self._relation(line, loop, system)
@@ -422,7 +433,7 @@ class _Reader:
         value = parser.expression()
         parser.finish()
         span = Span(self.source, line[0].start, line[-2].end)
-        assignment = Assignment(target, value, system.section, span, loop)
+        assignment = Assignment(target, value, system.section, span, loop, places)
         (system.assignments if self.when is None else self.when.assignments).append(assignment)
 
     def _relation(self, line: list[Token], loop: IndexRange | None, system: OpenSystem) -> None:
@@ -445,18 +456,58 @@ class _Reader:
         self._reject_in_terminal(line, system)
         system.relations.append(Relation(left, right, system.section, span, loop))
 
+    def _given_to(
+        self,
+        line: list[Token],
+        position: int,
+        to: tuple[Name, tuple[Expression, ...], IndexRange | None],
+        system: OpenSystem,
+    ) -> None:
+        """A value for a part, or for elements of an array; it is at the position."""
+        target, places, loop = to
+        index = target.path[0].name if len(target.path) == 1 and line[1].text == "[" else ""
+        if loop is not None and any(each.index.casefold() == index.casefold() for each in loop.ranges()):
+            target, places = Name(target.name, target.span), (Name(index, target.span),)
+        if not target.path:
+            self._reject_value_in_when(line)
+            self._array_value(line, position, system, (target.name, places, loop))
+        else:
+            redefinition = self._redefinition(line, position, target, loop)
+            if places:
+                given = read_given(self._parser(line, position), places, loop, self.report)
+                redefinition = replace(redefinition, given=given)
+            system.redefinitions.append(redefinition)
+
+    def _array_value(
+        self,
+        line: list[Token],
+        position: int,
+        system: OpenSystem,
+        to: tuple[str, tuple[Expression, ...], IndexRange | None],
+    ) -> None:
+        name, places, loop = to
+        given = read_given(self._parser(line, position), places, loop, self.report)
+        unit = given.units[0] if len(given.units) == 1 else None
+        system.values.append(GivenValue(name, 0.0, unit, Span(self.source, line[0].start, line[-2].end), given))
+
     def _redefinition(self, line: list[Token], position: int, target: Name, loop: IndexRange | None) -> Redefinition:
         """`part.name: number [unit]` or `part.version: name`; the value is at the position."""
         span = Span(self.source, line[0].start, line[-2].end)
+        if line[position].text == "[" or line[position].kind == "text":
+            given = read_given(self._parser(line, position), (), loop, self.report)
+            unit = given.units[0] if len(given.units) == 1 else None
+            return Redefinition(target, 0.0, "", unit, span, loop, given)
         if line[position].kind == "name" and line[position + 1].kind == "end":
             return Redefinition(target, 0.0, line[position].text, None, span, loop)
         number, unit = read_number_with_unit(self.source, line, position, self.report)
         return Redefinition(target, number, "", unit, span, loop)
 
     def _value(self, line: list[Token], system: OpenSystem) -> None:
-        if self.when is not None:
-            raise self._misplaced(line, "only equations are allowed inside WHEN", "move the value out of the WHEN")
+        self._reject_value_in_when(line)
         self._reject_in_terminal(line, system)
+        if line[2].text == "[" or line[2].kind == "text":
+            self._array_value(line, 2, system, (system.spelled(line[0].text), (), None))
+            return
         if line[0].text.casefold() == "version" and line[2].kind == "name":
             target = Name(system.spelled(line[0].text), self._span(line[0]))
             system.redefinitions.append(self._redefinition(line, 2, target, None))
@@ -465,11 +516,16 @@ class _Reader:
         name = system.spelled(line[0].text)
         system.values.append(GivenValue(name, number, unit, Span(self.source, line[0].start, line[-2].end)))
 
+    def _reject_value_in_when(self, line: list[Token]) -> None:
+        if self.when is not None:
+            raise self._misplaced(line, "only equations are allowed inside WHEN", "move the value out of the WHEN")
+
     def _when(self, line: list[Token], system: OpenSystem) -> None:
         self.when = OpenWhen(None, span_of(self.source, line[:-1]))
         self._reject_in_terminal(line, system)
         if system.kind is SystemKind.DISCRETE:
             raise self._misplaced(line, "a discrete system has no WHEN", "declare EVENT e and write e = expression")
+        line, self.when.loop = self._without_loop(line)
         parser = self._parser(line, 1)
         self.when.condition = parser.expression()
         parser.finish()

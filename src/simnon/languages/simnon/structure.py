@@ -9,29 +9,28 @@ from ..tokens import Token, Unreadable, describe, span_of
 _PART_HINT = "write SYSTEM name: type, or SYSTEM name[1..9]: type"
 _TERMINAL_HINT = "write TERMINAL name: type"
 _CONNECT_HINT = "write CONNECT a.p b.p"
-_LOOP_HINT = "write FOR k = 1..9 at the end of the line"
 
 
 def split_loop(line: list[Token]) -> tuple[list[Token], list[Token]]:
     """The statement, and the FOR at its end if it has one; each is ended by a token of kind `end`."""
+    depth = 0
     for i in range(1, len(line)):
-        if line[i].kind == "name" and line[i].text.casefold() == "for" and line[i + 1].kind == "name":
+        depth += (line[i].text in ("(", "[")) - (line[i].text in (")", "]"))
+        if depth == 0 and line[i].kind == "name" and line[i].text.casefold() == "for" and line[i + 1].kind == "name":
             end = Token("end", "", line[i - 1].end, line[i - 1].end + 1)
             return [*line[:i], end], line[i:]
     return line, []
 
 
 def read_loop(parser: ExpressionParser) -> IndexRange:
-    """`FOR k = first..last`; the parser is at FOR."""
+    """`FOR k = first..last, j = first..last`; the parser is at FOR or at the comma."""
     start = parser.position
     parser.take()
-    index = _taken_name(parser, "FOR needs a name", _LOOP_HINT)
-    parser.expect("=", "unreadable-line", "expected '=' after the name", _LOOP_HINT)
-    first = parser.expression()
-    parser.expect("..", "unreadable-line", "expected '..' after the first index", _LOOP_HINT)
-    last = parser.expression()
+    index, first, last = parser.index_range()
+    inner = read_loop(parser) if parser.token.text == "," else None
     parser.finish()
-    return IndexRange(parser.spelled(index.text), first, last, span_of(parser.source, parser.tokens[start:-1]))
+    span = span_of(parser.source, parser.tokens[start:-1])
+    return IndexRange(parser.spelled(index.text), first, last, span, inner)
 
 
 def read_parts(parser: ExpressionParser) -> list[Part]:

@@ -1,10 +1,12 @@
 """Structured systems -> lines of text: parts, terminals, connections, relations, versions."""
 
 import math
+from pathlib import Path
 
 from simnon.model import (
     Connect,
     Expression,
+    GivenArray,
     IndexRange,
     Name,
     Part,
@@ -13,6 +15,7 @@ from simnon.model import (
     Relation,
     Step,
     Terminal,
+    Unit,
     print_expression,
     print_number,
     rewrite,
@@ -36,7 +39,26 @@ def _written_step(step: Step) -> str:
 def written_loop(loop: IndexRange | None) -> str:
     if loop is None:
         return ""
-    return f" FOR {loop.index} = {print_expression(loop.first)}..{print_expression(loop.last)}"
+    ranges = [f"{r.index} = {print_expression(r.first)}..{print_expression(r.last)}" for r in loop.ranges()]
+    return f" FOR {', '.join(ranges)}"
+
+
+def written_places(places: tuple[Expression, ...]) -> str:
+    return f"[{', '.join(map(print_expression, places))}]" if places else ""
+
+
+def written_units(units: tuple[Unit | None, ...]) -> str:
+    return f" [{', '.join(unit.text if unit is not None else '1' for unit in units)}]" if units else ""
+
+
+def written_array(given: GivenArray, folder: str) -> str:
+    """The value of an array, after the colon."""
+    if given.value is not None:
+        value = print_expression(given.value)
+    else:
+        path = Path(given.file)
+        value = f"'{path.relative_to(folder) if path.is_relative_to(folder) else path}'"
+    return f"{value}{written_units(given.units)}{written_loop(given.loop)}"
 
 
 def written_part(part: Part) -> str:
@@ -61,6 +83,11 @@ def written_relation(relation: Relation) -> str:
 
 def written_redefinition(redefinition: Redefinition) -> str:
     unit = f" [{redefinition.unit.text}]" if redefinition.unit is not None else ""
+    given = redefinition.given
+    if given is not None:
+        places = written_places(given.places)
+        folder = redefinition.span.source.folder
+        return f"{written_name(redefinition.target)}{places}: {written_array(given, folder)}"
     value = redefinition.choice or f"{print_number(redefinition.value)}{unit}"
     return f"{written_name(redefinition.target)}: {value}{written_loop(redefinition.loop)}"
 

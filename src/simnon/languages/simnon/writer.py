@@ -37,14 +37,17 @@ from simnon.source import Span, frozen
 
 from .structure_writer import (
     shown,
+    written_array,
     written_connect,
     written_loop,
     written_name,
     written_part,
+    written_places,
     written_range,
     written_redefinition,
     written_relation,
     written_terminal,
+    written_units,
 )
 
 
@@ -163,21 +166,34 @@ def _declarations(system: System) -> list[_Piece]:
     pieces: list[_Piece] = []
     for (kind, _, named), group in itertools.groupby(system.declarations, together):
         members = list(group)
-        names = " ".join(f"{member.name}{_unit(member.unit)}" for member in members)
+        names = " ".join(map(_declared, members))
         sources = " ".join(source.name for source in named)
         text = f"{kind} {names}{' FROM ' if sources else ''}{sources}"
         pieces.append((_line(text, members[0].span if is_ordered else system.span),))
     return pieces
 
 
+def _declared(declaration: Declaration) -> str:
+    ranges = [f"{print_expression(first)}..{print_expression(last)}" for first, last in declaration.shape]
+    shape = f"[{', '.join(ranges)}]" if ranges else ""
+    return f"{declaration.name}{shape}{written_units(declaration.units) or _unit(declaration.unit)}"
+
+
 def _value(value: GivenValue) -> _Line:
+    if value.given is not None:
+        text = written_array(value.given, value.span.source.folder)
+        return _line(f"{value.name}{written_places(value.given.places)}: {text}", value.span)
     return _line(f"{value.name}: {print_number(value.value)}{_unit(value.unit)}", value.span)
 
 
 def _assignment(assignment: Assignment, section: Section | None = None, is_structured: bool = False) -> _Line:
     target = replace(assignment.target, span=None)
     sides = [shown(side, is_structured=is_structured) for side in (target, assignment.value)]
-    return _line(f"{sides[0]} = {sides[1]}{written_loop(assignment.loop)}", assignment.span, section)
+    places = written_places(assignment.places)
+    if target.path and not is_structured and places:
+        sides[0] = f"{target.name}{places}[{target.owner}]"
+        places = ""
+    return _line(f"{sides[0]}{places} = {sides[1]}{written_loop(assignment.loop)}", assignment.span, section)
 
 
 def _when(when: When, is_structured: bool) -> _Piece:
@@ -187,7 +203,7 @@ def _when(when: When, is_structured: bool) -> _Piece:
     orders += [f"VERSION {when.version}"] if when.version else []
     condition = shown(when.condition, is_structured=is_structured)
     return (
-        _line(f"WHEN {condition}", when.span),
+        _line(f"WHEN {condition}{written_loop(when.loop)}", when.span),
         *lines,
         *(_Line(order, end, end) for order in orders),
         _Line("END", end, end),
@@ -266,6 +282,8 @@ def _experiment(name: str, experiment: Experiment) -> Iterator[str]:
         yield f"ASHOW {' '.join(experiment.shown)}{against}"
     if experiment.printed:
         yield f"PRINT {' '.join(experiment.printed)}"
+    if experiment.branch:
+        yield f"BRANCH {experiment.branch}"
     if experiment.commands:
         yield f"MACRO {name}"
         yield from experiment.commands

@@ -59,6 +59,7 @@ class Builder(StochasticDraft):
     def _system(self, name: str) -> System:
         program = self.program
         first = next((variable.name for variable in program.variables), "")
+        parameter = next((definition.name for definition in program.parameters), "")
         commands = self.search or commands_of(program, self.settings, self.meanings, self.spelling, self.report)
         return System(
             name,
@@ -69,11 +70,11 @@ class Builder(StochasticDraft):
             tuple(self.assignments),
             tuple(self.whens),
             tuple(self.stops),
-            tuple(self.functions),
+            tuple(self._functions_in_use()),
             tuple(program.tables),
             (),
             frozenset(program.unreadable),
-            self.settings.experiment(first, program.printed, commands),
+            self.settings.experiment(first, parameter, program.printed, commands),
             program.comments,
         )
 
@@ -87,10 +88,20 @@ class Builder(StochasticDraft):
         structural = {*self.meanings.constants, *self.meanings.fixed_parameters}
         return [value for value in self.values if value.name in read or value.name not in structural]
 
+    def _functions_in_use(self) -> list[FunctionDefinition]:
+        """All but those that call themselves and that nothing else calls."""
+        formulas = [*(a.value for a in self.assignments), *(stop.condition for stop in self.stops)]
+        formulas += [value for when in self.whens for value in (when.condition, *(a.value for a in when.assignments))]
+        found = {name for formula in formulas for name in functions_in(formula)}
+        found |= {name for each in self.functions for name in functions_in(each.body) if name != each.name}
+        return [each for each in self.functions if each.name in found or each.name not in functions_in(each.body)]
+
     def _note_fixed_parameters(self) -> None:
         for definition in self.program.parameters:
             if definition.name in self.meanings.fixed_parameters:
-                message = f"{definition.name} ends a sum or shapes a kernel; changing it does not change them"
+                message = (
+                    f"{definition.name} ends a sum, shapes a kernel or is a lag of 0; changing it does not change them"
+                )
                 self.report.note("structural-parameter", message, definition.span, "change it in the text")
 
     def _choose_method(self) -> None:

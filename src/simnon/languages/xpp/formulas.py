@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from simnon.model import Expression
+from simnon.model import RELATIONS, Apply, Expression, parts_of
 from simnon.source import Source, Span
 
 from ..expressions import ExpressionParser
@@ -42,6 +42,22 @@ def read_formula(source: Source, tokens: Sequence[Token], end: int, spelling: Sp
     expression = parser.expression()
     parser.finish()
     return expression
+
+
+def loose_comparisons(expression: Expression, text: str) -> list[Span]:
+    """Comparisons without parentheses that are operands of arithmetic: most people expect it the other way round."""
+    found: list[Span] = []
+    for node in parts_of(expression):
+        if isinstance(node, Apply) and node.function in ("+", "*", "/", "neg", "^"):
+            found += [
+                part.span
+                for part in node.arguments
+                if isinstance(part, Apply)
+                and part.function in RELATIONS
+                and part.span is not None
+                and not text[: part.span.start].rstrip().endswith("(")
+            ]
+    return found
 
 
 def _with_integrals(source: Source, tokens: Sequence[Token]) -> list[Token]:

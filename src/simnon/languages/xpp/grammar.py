@@ -27,17 +27,19 @@ HOMOCLINIC = FUNCTIONS["hom_bcs"]
 
 GRAMMAR = Grammar(
     infix={
-        "|": Infix(10, "or", Chain.FLAT),
-        "&": Infix(20, "and", Chain.FLAT),
-        **{sign: Infix(40, sign, Chain.NONE) for sign in ("<", "<=", ">", ">=")},
-        "==": Infix(40, "=", Chain.NONE),
-        "!=": Infix(40, "<>", Chain.NONE),
+        "|": Infix(50, "or", Chain.LEFT),
         "+": Infix(50, "+", Chain.FLAT),
         "-": Infix(50, "+", Chain.FLAT, is_negated=True),
+        "&": Infix(60, "and", Chain.LEFT),
         "*": Infix(60, "*", Chain.FLAT),
         "/": Infix(60, "/", Chain.LEFT),
+        **{sign: Infix(80, sign, Chain.LEFT) for sign in ("<", "<=", ">", ">=")},
+        "==": Infix(80, "=", Chain.LEFT),
+        "!=": Infix(80, "<>", Chain.LEFT),
         "^": Infix(80, "^", Chain.LEFT),
         "**": Infix(80, "^", Chain.LEFT),
     },
     functions=FUNCTIONS | _CALLED_WORDS,
+    not_power=61,
 )
+"""In XPP, comparisons bind as tightly as powers, `&` as products and `|` as sums: `x-1<2` is `x-(1<2)`."""

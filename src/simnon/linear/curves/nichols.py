@@ -10,7 +10,7 @@ from ..frequency import at_frequencies, chosen_frequencies, unwrapped_phase
 from .several import Several, by_label, line, single
 
 LEAST_GAIN = 0.02
-CLOSED_LOOP_GAINS = (0.1, 0.25, 0.5, 0.7, 1.0, 1.2, 1.4, 2.0, 4.0)
+CLOSED_LOOP_GAINS = (0.1, 0.25, 0.5, 1.0, 1.2, 1.4, 2.0, 4.0)
 
 
 def nichols(models: Several) -> Figure:

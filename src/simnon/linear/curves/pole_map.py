@@ -6,11 +6,14 @@ from simnon.figures import Area, Axis, Curve, Figure, TextBlock
 from simnon.source import UserError
 
 from ..poles import poles
-from ..realisation import ComplexArray, Realisation
+from ..realisation import Array, ComplexArray, Realisation
 from ..zeros import zeros
 from .glyphs import damping_lines, extent, poles_and_zeros, sampled_damping_lines
 from .nyquist import circle
 from .several import Several, by_label, line
+
+MIDDLE = 30
+"""The point of a curve of equal damping in the plane of z at which its label is."""
 
 
 def pole_zero_map(models: Several) -> Figure:
@@ -34,9 +37,15 @@ def paper(left: float, right: float, top: float, *, is_sampled: bool) -> tuple[l
     behind = [line(x, y) for x, y, _ in lines]
     behind += [line([left, right], [0, 0]), line([0, 0], [-top, top])]
     behind += [line(*circle(0, 1.0))] if is_sampled else []
-    middle = 30 if is_sampled else 0
-    words = tuple(TextBlock(text, float(x[middle]), 0.94 * float(y[middle])) for x, y, text in lines)
-    return behind, words
+    return behind, tuple(_label_of(*each, i, is_sampled=is_sampled) for i, each in enumerate(lines))
+
+
+def _label_of(x: Array, y: Array, text: str, number: int, *, is_sampled: bool) -> TextBlock:
+    """On the line; rays end side by side at the top of the picture, so every other label is lower."""
+    if is_sampled:
+        return TextBlock(text, float(x[MIDDLE]), 0.94 * float(y[MIDDLE]))
+    height = 0.94 if number % 2 == 0 else 0.8
+    return TextBlock(text, height * float(x[0]), height * float(y[0]))
 
 
 def plane(

@@ -42,7 +42,7 @@ def root_locus(model: Realisation, gains: Sequence[float] | Array | None = None)
     check_without_delays(model, "a root locus")
     if gains is not None:
         values = _given(gains)
-        return RootLocus(values, _followed([_closed_poles(model, float(gain)) for gain in values]))
+        return RootLocus(values, follow_poles([_closed_poles(model, float(gain)) for gain in values]))
     values = np.concatenate(([0.0], _chosen(model)))
     found = [_closed_poles(model, float(gain)) for gain in values]
     left, right, top = extent(np.concatenate((poles(model), zeros(model))), is_sampled=model.is_sampled)
@@ -51,7 +51,7 @@ def root_locus(model: Realisation, gains: Sequence[float] | Array | None = None)
     side = max(right - left, 2 * top)
     window = (left - side, right + side, 2 * top + side)
     finer, found = _refined(model, [float(gain) for gain in values], found, step, window)
-    return RootLocus(np.array(finer), _followed(found))
+    return RootLocus(np.array(finer), follow_poles(found))
 
 
 def root_locus_figure(
@@ -70,6 +70,21 @@ def root_locus_figure(
         curves.append(mark(*with_gaps(squares(places[-1], 0.8 * size))))
         words = (*words, TextBlock(f"K = {gain:.4g}", window[0], 0.92 * window[2]))
     return Figure(areas=(plane((*curves, *behind), words, window, is_sampled=model.is_sampled),))
+
+
+def locus_figure(branches: ComplexArray, present: ComplexArray, period: float) -> Figure:
+    """Branches of poles, one in each column: crosses where they begin, squares at the `present` ones."""
+    is_sampled = period > 0.0
+    shown = branches[np.isfinite(branches).all(axis=1)]
+    window = extent(shown.ravel(), is_sampled=is_sampled)
+    size = 0.013 * max(window[1] - window[0], 2 * window[2])
+    behind, words = paper(*window, is_sampled=is_sampled)
+    curves = [
+        Curve("poles", *with_gaps([(column.real, column.imag) for column in branches.T])),
+        mark(*poles_and_zeros(shown[0], np.empty(0, dtype=np.complex128), size)),
+        mark(*with_gaps(squares(present, 0.8 * size))),
+    ]
+    return Figure(areas=(plane((*curves, *behind), words, window, is_sampled=is_sampled),))
 
 
 def _closed_poles(model: Realisation, gain: float) -> ComplexArray:
@@ -116,7 +131,7 @@ def _distance(one: ComplexArray, other: ComplexArray, window: tuple[float, float
     return float(apart.min(axis=1, initial=np.inf)[in_view].max(initial=0.0)) if len(one) else 0.0
 
 
-def _followed(found: list[ComplexArray]) -> ComplexArray:
+def follow_poles(found: list[ComplexArray]) -> ComplexArray:
     """Each set of poles in the order that continues the set before it with the least movement."""
     ordered = [np.sort_complex(found[0])] if found else []
     for poles_at in found[1:]:

@@ -5,13 +5,13 @@ from typing import Generic
 
 import numpy as np
 
-from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
+from simnon.source import arguments, frozen, has_same_fields, no_hash
 
 from ..realisation import Array, ComplexArray, Model, check_has, check_without_delays
 from ..structure import observability
-from ..system_text import SystemText, declare, indexed, products, sample
+from ..system_text import SystemText, begin_text, declare, finish_text, indexed, products, rate_names
 from .placement import placed
-from .riccati import is_inside, riccati, riccati_gain, weight
+from .riccati import Quadratic, Words, optimal_gain, weight
 
 
 @frozen
@@ -31,15 +31,13 @@ class Estimator(Generic[Model]):
     def text(self, name: str) -> str:
         """A system with the inputs and outputs of the model as inputs, and the estimates of its states as outputs."""
         model = self.model
-        text = SystemText("DISCRETE" if model.is_sampled else "CONTINUOUS", name, "an estimator of states")
+        text = begin_text(model, name, "an estimator of states")
         inputs, outputs = text.names(model.inputs), text.names(model.outputs)
         states = text.names(f"{state}_e" for state in model.states)
-        rates = text.names(f"{'n' if model.is_sampled else 'd'}{state}" for state in states)
+        rates = rate_names(text, model, states)
         declare(text, [*inputs, *outputs], states, states, rates, is_sampled=model.is_sampled)
         self.write(text, inputs, outputs, states, rates)
-        if model.is_sampled:
-            sample(text, model.period)
-        return text.finish()
+        return finish_text(text, model)
 
     def write(
         self,
@@ -77,16 +75,12 @@ def kalman(model: Model, process_noise: object, measurement_noise: object) -> Es
     W, V = weight(process_noise, "process_noise", n), weight(measurement_noise, "measurement_noise", p)
     if np.linalg.eigvalsh(V).min() <= 0.0:
         raise arguments.refusal("measurement_noise", "a positive definite matrix", measurement_noise)
-    none = np.zeros((n, p))
-    P = riccati(model.A.T, model.C.T, (W, V, none), is_sampled=model.is_sampled)
-    if P is None:
-        bad = [pole for pole in observability(model).others if not is_inside(pole, is_sampled=model.is_sampled)]
-        reason = "a mode on the stability boundary has no noise"
-        reason = f"outputs do not show the unstable pole {bad[0]:.5g}" if bad else reason
-        message = f"there is no stable filter: {reason}"
-        raise UserError("no-solution", message, "choose other outputs, or add noise")
-    K = riccati_gain(model.A.T, model.C.T, P, V, none, is_sampled=model.is_sampled).T
-    return _estimator(model, K, P)
+    L, P = optimal_gain(
+        Quadratic(model.A.T, model.C.T, W, V, np.zeros((n, p)), model.is_sampled),
+        lambda: observability(model).others,
+        Words("there is no stable filter", "outputs do not show", "has no noise", "choose other outputs, or add noise"),
+    )
+    return _estimator(model, L.T, P)
 
 
 def observer(model: Model, poles: Sequence[complex]) -> Estimator[Model]:

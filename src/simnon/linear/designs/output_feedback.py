@@ -8,7 +8,7 @@ import numpy as np
 from simnon.source import UserError, frozen, has_same_fields, no_hash
 
 from ..realisation import Array, ComplexArray, Model
-from ..system_text import SystemText, declare, sample
+from ..system_text import begin_text, declare, finish_text, rate_names
 from .estimator import Estimator
 from .state_feedback import StateFeedback
 
@@ -28,17 +28,15 @@ class OutputFeedback(Generic[Model]):
     def text(self, name: str) -> str:
         """A system with the outputs of the model as inputs, and its inputs as outputs."""
         model = self.estimator.model
-        text = SystemText("DISCRETE" if model.is_sampled else "CONTINUOUS", name, "feedback from estimated states")
+        text = begin_text(model, name, "feedback from estimated states")
         measured, controls = text.names(model.outputs), text.names(model.inputs)
         references = self.feedback.references(text)
         states = text.names(f"{state}_e" for state in model.states)
-        rates = text.names(f"{'n' if model.is_sampled else 'd'}{state}" for state in states)
+        rates = rate_names(text, model, states)
         declare(text, [*measured, *references], controls, states, rates, is_sampled=model.is_sampled)
         self.feedback.write(text, controls, states, references)
         self.estimator.write(text, controls, measured, states, rates)
-        if model.is_sampled:
-            sample(text, model.period)
-        return text.finish()
+        return finish_text(text, model)
 
     def regulator(self) -> Model:
         """From the outputs of the model to its inputs, as a linear model; references are zero."""

@@ -120,7 +120,6 @@ class PID(Generic[Model]):
         self._parameters(text)
 
     def _parameters(self, text: SystemText) -> None:
-        text.line("yref: 0")
         text.parameter("K", self.K, "gain")
         text.parameter("B", self.B, "weight of the reference in the proportional part")
         if self.has_integral:

@@ -17,6 +17,7 @@ from ..frequency import at_frequencies, chosen_frequencies
 from ..opened import optimize
 from ..poles import poles
 from ..realisation import Array, ComplexArray, Model, check_single
+from ..structure import cure_of_hidden_states
 from ..zeros import static_gain
 from .pid import PID
 
@@ -38,7 +39,7 @@ def pid_for_sensitivity(process: Model, sensitivity_peak: float = 1.4, kind: str
         raise UserError(
             "no-solution",
             f"no {kind} regulator with a sensitivity peak of {peak:g} makes the loop stable",
-            "allow a higher peak, or another kind",
+            cure_of_hidden_states(process, "allow a higher peak, or another kind"),
         )
     return found
 

@@ -10,7 +10,7 @@ from ..frequency import evaluator
 from ..poles import is_stable
 from ..realisation import Array, Model, Realisation, check_single
 from ..responses import impulse_response, step_response
-from ..structure import minimal
+from ..structure import cure_of_hidden_states, minimal
 from ..zeros import static_gain
 
 
@@ -38,7 +38,8 @@ def fitted_process(process: Model) -> FirstOrderProcess:
     if math.isinf(gain):
         return _fitted_integrator(process)
     if not is_stable(process):
-        raise UserError("not-stable", "an unstable process cannot be fitted by a first-order one")
+        cure = cure_of_hidden_states(process, "use pole_placement, lqr or pid_for_sensitivity")
+        raise UserError("not-stable", "an unstable process cannot be fitted by a first-order one", cure)
     if gain == 0.0:
         raise UserError("no-gain", "the process has no static gain, so no first-order process fits it")
     early, late = (_time_at(process, gain * (1 - math.exp(-share))) for share in (1 / 3, 1.0))

@@ -5,13 +5,13 @@ from typing import Generic
 
 import numpy as np
 
-from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
+from simnon.source import arguments, frozen, has_same_fields, no_hash
 
 from ..realisation import Array, ComplexArray, Model, Realisation, check_has, check_without_delays, matrix
 from ..structure import controllability
-from ..system_text import SystemText, declare, indexed, sample
+from ..system_text import SystemText, begin_text, declare, finish_text, indexed
 from .placement import placed
-from .riccati import is_inside, riccati, riccati_gain, weight
+from .riccati import Quadratic, Words, optimal_gain, weight
 
 
 @frozen
@@ -33,14 +33,12 @@ class StateFeedback(Generic[Model]):
     def text(self, name: str) -> str:
         """A system with the states as inputs, and a reference for each output if there is a gain for it."""
         model = self.model
-        text = SystemText("DISCRETE" if model.is_sampled else "CONTINUOUS", name, "state feedback u = Lr r - L x")
+        text = begin_text(model, name, "state feedback u = Lr r - L x")
         states, outputs = text.names(model.states), text.names(model.inputs)
         references = self.references(text)
         declare(text, [*states, *references], outputs, [], [], is_sampled=model.is_sampled)
         self.write(text, outputs, states, references)
-        if model.is_sampled:
-            sample(text, model.period)
-        return text.finish()
+        return finish_text(text, model)
 
     def references(self, text: SystemText) -> list[str]:
         return [] if self.reference_gain is None else text.names(f"{name}_ref" for name in self.model.outputs)
@@ -69,14 +67,17 @@ def lqr(model: Model, Q: object, R: object, N: object = None) -> StateFeedback[M
     cross = np.zeros((n, m)) if N is None else matrix(N, "N", (n, m))
     if np.linalg.eigvalsh(r).min() <= 0.0:
         raise arguments.refusal("R", "a positive definite matrix", R)
-    S = riccati(model.A, model.B, (q, r, cross), is_sampled=model.is_sampled)
-    if S is None:
-        bad = [pole for pole in controllability(model).others if not is_inside(pole, is_sampled=model.is_sampled)]
-        reason = "a mode on the stability boundary has no weight"
-        reason = f"inputs do not reach the unstable pole {bad[0]:.5g}" if bad else reason
-        message = f"there is no stabilising solution: {reason}"
-        raise UserError("no-solution", message, "choose other inputs, or weigh all states")
-    return feedback_with(model, riccati_gain(model.A, model.B, S, r, cross, is_sampled=model.is_sampled), S)
+    L, S = optimal_gain(
+        Quadratic(model.A, model.B, q, r, cross, model.is_sampled),
+        lambda: controllability(model).others,
+        Words(
+            "there is no stabilising solution",
+            "inputs do not reach",
+            "has no weight",
+            "choose other inputs, or weigh all states",
+        ),
+    )
+    return feedback_with(model, L, S)
 
 
 def pole_placement(model: Model, poles: Sequence[complex]) -> StateFeedback[Model]:

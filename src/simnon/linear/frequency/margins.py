@@ -28,6 +28,10 @@ class Margins:
     """The least factor above 1 at which the loop becomes unstable."""
     phase_crossover: float
     phase_margin: float
+    """Of all gain crossings, the margin nearest to zero, between -180 and 180: how far the phase is above -180 degrees.
+
+    A negative one is a phase that the loop lacks, as is usual for margins of several crossings.
+    """
     gain_crossover: float
     delay_margin: float
     """The least additional delay at which the loop becomes unstable, in seconds."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from simnon.source import frozen, has_same_fields, no_hash
 
-from ..realisation import Array, ComplexArray, Realisation, positions
+from ..realisation import Array, ComplexArray, Realisation, arrow, between
 from .grid import at_frequencies, chosen_frequencies, given_frequencies
 
 
@@ -26,13 +26,13 @@ class FrequencyResponse:
 
     def __repr__(self) -> str:
         low, high = self.frequencies[0], self.frequencies[-1]
-        names = f"{', '.join(self.inputs)} -> {', '.join(self.outputs)}"
+        names = arrow(self.inputs, self.outputs)
         return f"FrequencyResponse({names}, {len(self.frequencies)} frequencies from {low:g} to {high:g} rad/s)"
 
     def between(self, source: str, target: str) -> ComplexArray:
         """The response of one output to one input."""
-        (j,), (i,) = positions(source, self.inputs, "inputs"), positions(target, self.outputs, "outputs")
-        return self.values[:, i, j]
+        found: ComplexArray = between(self.values, source, target, self.inputs, self.outputs)
+        return found
 
     @property
     def gain(self) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from simnon.source import UserError, arguments, frozen, has_same_fields, no_hash
 
 from ..opened import linalg, opened
-from ..realisation import Array, Realisation, positions
+from ..realisation import Array, Realisation, arrow, between, positions
 from ..shift_registers import with_shift_registers
 from .delayed import Excitation, delayed_outputs
 from .times import chosen_times, given_times
@@ -32,13 +32,13 @@ class TimeResponse:
     __hash__ = no_hash
 
     def __repr__(self) -> str:
-        names = f"{', '.join(self.inputs)} -> {', '.join(self.outputs)}"
+        names = arrow(self.inputs, self.outputs)
         return f"TimeResponse({self.kind}, {names}, {len(self.t)} times from {self.t[0]:g} to {self.t[-1]:g})"
 
     def between(self, source: str, target: str) -> Array:
         """One output after the excitation of one input."""
-        (j,), (i,) = positions(source, self.inputs, "inputs"), positions(target, self.outputs, "outputs")
-        return self.values[:, i, j]
+        found: Array = between(self.values, source, target, self.inputs, self.outputs)
+        return found
 
 
 def step_response(model: Realisation, stop: float | None, times: Sequence[float] | Array | None) -> TimeResponse:

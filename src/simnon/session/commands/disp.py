@@ -1,6 +1,9 @@
 """`DISP`: show values."""
 
+import math
 from collections.abc import Iterator
+
+import numpy as np
 
 from simnon.model import Role, Variable
 from simnon.source import UserError
@@ -9,8 +12,8 @@ from ..calculator import evaluate, present_value
 from ..cases import cases_in
 from ..files import FORCE, check_force, path_to_write, write_file, wrote
 from ..outcome import Outcome, Printed, Valued, ValueRow
-from ..tables import valued_text
-from ..words import Arguments, read_arguments
+from ..tables import ShownArray, array_text, valued_text
+from ..words import Arguments, is_variable, read_arguments
 from ..workspace import Workspace
 from .command import Command
 
@@ -36,14 +39,45 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if options:
         yield Printed("\n".join(listed) or "none")
         return
-    rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
+    arrays, words = _arrays(workspace, arguments.words)
+    rows = tuple(_row(workspace, word) for word in words) if arguments.words else _scalar_rows(workspace)
     valued = Valued(rows, "DIGITS" in arguments.options)
+    texts = [array_text(each, valued.has_all_digits) for each in arrays]
     if arguments.slash:
         path = path_to_write(arguments.slash, workspace.folder, ".txt", workspace.allowed)
-        write_file(path, valued_text(valued) + "\n", force=FORCE in arguments.options)
+        whole = "\n".join([*([valued_text(valued)] if rows else []), *texts])
+        write_file(path, whole + "\n", force=FORCE in arguments.options)
         yield from wrote(path, arguments, workspace.folder)
-    else:
+        return
+    if rows or not texts:
         yield valued
+    if texts:
+        yield Printed("\n".join(texts))
+
+
+def _arrays(workspace: Workspace, words: tuple[str, ...]) -> tuple[list[ShownArray], list[str]]:
+    """The arrays among the words, or all of them without words; and the other words."""
+    if workspace.loaded is None:
+        return [], list(words)
+    names = workspace.system.names
+    selected = [(word, names.arrays.select(word) if is_variable(word) else None) for word in words]
+    if not words:
+        selected = [(array, names.arrays.whole(array)) for array in names.arrays]
+    shown, others = [], []
+    for word, selection in selected:
+        if selection is None or not selection.counts:
+            others.append(word)
+            continue
+        known = {*workspace.model.parameters, *workspace.model.recordable}
+        numbers = [present_value(workspace, each) if each in known else math.nan for each in selection.names]
+        unit = workspace.model.units.get(selection.names[0], "") if selection.names else ""
+        shown.append(ShownArray(word, np.array(numbers).reshape(selection.counts, order="F"), unit))
+    return shown, others
+
+
+def _scalar_rows(workspace: Workspace) -> tuple[ValueRow, ...]:
+    array_of_name = workspace.system.names.arrays.array_of_name
+    return tuple(row for row in value_rows(workspace) if row.name not in array_of_name)
 
 
 def _listed(workspace: Workspace, option: str) -> list[str]:
@@ -74,8 +108,8 @@ def _row(workspace: Workspace, word: str) -> ValueRow:
     return _variable_row(workspace, variable)
 
 
-def _all_rows(workspace: Workspace) -> tuple[ValueRow, ...]:
-    """States, parameters, inputs, outputs, and all other variables."""
+def value_rows(workspace: Workspace) -> tuple[ValueRow, ...]:
+    """Everything that can be shown: states, parameters, inputs, outputs, and all other variables."""
     model = workspace.model
     seen = {*model.parameters, *model.recordable}
     variables = [variable for variable in model.variables if variable.name in seen]
@@ -101,9 +135,10 @@ DISP = Command(
     parse,
     run,
     "Parameters are shown as they are now, other variables as they are at the end of the last run, or at the start "
-    "if there was none. Without a name everything is shown. -DIGITS shows all digits. /file writes to a file instead; "
+    "if there was none. Without a name everything is shown; arrays are shown as vectors and matrices. -DIGITS shows "
+    "all digits. /file writes to a file instead; "
     "a file that Simnon did not write is replaced only with -FORCE. -CASES lists the cases that SAVE wrote, -RUNS the "
     "runs that are kept, -MACROS the macros that were typed in.",
-    ("DISP GAIN TI H", "DISP/values", "DISP -RUNS"),
+    ("DISP GAIN TI H", "DISP A x[2..3]", "DISP/values", "DISP -RUNS"),
     repeats=False,
 )

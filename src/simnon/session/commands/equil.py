@@ -1,44 +1,104 @@
 """`EQUIL`: find where the model rests, and start the runs that follow from there."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from simnon.source import UserError, frozen
-from simnon.studies import Equilibrium, find_equilibrium, read_request
+from simnon.simulation import RunOptions
+from simnon.source import UserError, arguments, frozen
+from simnon.studies import (
+    Equilibrium,
+    EquilibriumRequest,
+    ManySearches,
+    find_equilibria,
+    find_equilibrium,
+    read_bounds,
+    read_request,
+)
 
 from ..calculator import evaluate
+from ..giving import give_values
 from ..linear_texts import modes_of
-from ..outcome import Changed, Noted, Outcome, Valued, ValueRow
+from ..outcome import Noted, Outcome, Valued, ValueRow
 from ..running import present_point
-from ..words import check_once, read_arguments
+from ..study_words import read_study_words
+from ..words import VARIABLE, check_once, read_arguments, without_comment
 from ..workspace import Workspace
 from .command import Command
 
 _FROM_RUN, _ONLY_SHOW = "RUN", "SHOW"
-_SIGN = re.compile(r"\s*=\s*")
+_ROUNDING = 1e-12
+_SIGN, _BETWEEN = re.compile(r"\s*=\s*"), re.compile(r"\s*,\s*")
+_STARTS = re.compile(r"\bSTARTS\s*:", re.IGNORECASE)
+_RANGE = re.compile(rf"({VARIABLE})\[([^\[\],]+),([^\[\],]+)\]")
 
 
 @frozen
 class Rest:
-    """`free` are found besides the states; `given` are names and expressions that must be met."""
+    """`free` are found besides the states; `given` are names and expressions that must be met; `bounds` are texts."""
 
     free: tuple[str, ...]
     given: tuple[tuple[str, str], ...]
+    bounds: tuple[tuple[str, str, str], ...]
     options: frozenset[str]
 
 
-def parse(text: str) -> Rest:
-    arguments = read_arguments(_SIGN.sub("=", text), (_FROM_RUN, _ONLY_SHOW))
-    pairs = [word.partition("=") for word in arguments.words]
+@frozen
+class ManyStarts:
+    """What is to be found, and the number of starts in the ranges that it has as bounds; numbers as texts."""
+
+    rest: Rest
+    count: str
+
+
+def parse(text: str) -> Rest | ManyStarts:
+    if _STARTS.search(without_comment(text)):
+        words = read_study_words(_SIGN.sub("=", text), EQUIL.usage, ("STARTS",))
+        rest = _rest(words.words, frozenset())
+        if not rest.bounds:
+            raise UserError("bad-command", "STARTS: needs ranges of states, such as x[-1,1]", EQUIL.usage)
+        return ManyStarts(rest, dict(words.settings)["STARTS"])
+    read = read_arguments(_BETWEEN.sub(",", _SIGN.sub("=", text)), (_FROM_RUN, _ONLY_SHOW))
+    return _rest(read.words, frozenset(read.options))
+
+
+def _rest(words: Sequence[str], options: frozenset[str]) -> Rest:
+    pairs = [word.partition("=") for word in words]
     given = tuple((name, value) for name, sign, value in pairs if sign)
     if not all(name and value for name, value in given):
         raise UserError("bad-command", "a condition is a name, '=' and a value", EQUIL.usage)
-    check_once([name for name, _, _ in pairs], EQUIL.usage)
-    return Rest(tuple(name for name, sign, _ in pairs if not sign), given, frozenset(arguments.options))
+    named = [(_RANGE.fullmatch(name), name) for name, sign, _ in pairs if not sign]
+    names = [match[1] if match else name for match, name in named]
+    check_once([*names, *(name for name, _ in given)], EQUIL.usage)
+    bounds = tuple((match[1], match[2], match[3]) for match, _ in named if match)
+    return Rest(tuple(names), given, bounds, options)
 
 
-def run(workspace: Workspace, command: Rest) -> Iterator[Outcome]:
+def _run_starts(workspace: Workspace, command: ManyStarts) -> Iterator[Outcome]:
+    model, given, start = workspace.model, workspace.given, workspace.settings.start
+    request = _request(workspace, command.rest, is_bounded=False)
+    varied = [*(name for name in model.states if name in model.initial_names), *request.free]
+    ranges = read_bounds(model, _bounds(workspace, command.rest), varied, "EQUIL")
+    options = RunOptions(start, start, given.parameters, given.initial, seed=workspace.settings.seed)
+    count = arguments.integer(evaluate(workspace, command.count), "STARTS", least=1)
+    found = find_equilibria(model, options, ranges, ManySearches(request, count))
+    if not found:
+        raise UserError("no-equilibrium", f"no search from {count:,} starts found an equilibrium", "start elsewhere")
+    for number, each in enumerate(found, 1):
+        title = f"point {number}, {'stable' if each.is_stable else 'not stable'}"
+        values = {name: each.values[name] for name in (*each.states, *each.free)}
+        least = _ROUNDING * max(1.0, *map(abs, values.values()))
+        rows = (
+            ValueRow(title, name, value if abs(value) > least else 0.0, model.units.get(name, ""))
+            for name, value in values.items()
+        )
+        yield Valued(tuple(rows))
+    yield Noted(f"{len(found)} found from {count:,} starts; INIT and EQUIL go to one of them")
+
+
+def run(workspace: Workspace, command: Rest | ManyStarts) -> Iterator[Outcome]:
+    if isinstance(command, ManyStarts):
+        yield from _run_starts(workspace, command)
+        return
     found = _find(workspace, command)
     yield _values(workspace, found, command)
     yield from modes_of(found.linear)
@@ -49,10 +109,25 @@ def run(workspace: Workspace, command: Rest) -> Iterator[Outcome]:
 
 
 def _find(workspace: Workspace, command: Rest) -> Equilibrium:
-    model, names = workspace.model, workspace.system.names
     point = present_point(workspace, is_end_of_run=_FROM_RUN in command.options)
+    return find_equilibrium(workspace.model, point, _request(workspace, command, is_bounded=True))
+
+
+def _request(workspace: Workspace, command: Rest, *, is_bounded: bool) -> EquilibriumRequest:
+    """States are free anyway; they are named for their bounds only."""
+    model, names = workspace.model, workspace.system.names
+    bounded = {names.find(name) for name, _, _ in command.bounds}
+    states = bounded & {*model.states}
+    free = [name for name in command.free if names.find(name) not in states]
     conditions = {names.find(name): evaluate(workspace, text) for name, text in command.given}
-    return find_equilibrium(model, point, read_request(model, command.free, conditions))
+    ends = _bounds(workspace, command)
+    if not is_bounded:
+        ends = {name: pair for name, pair in ends.items() if names.find(name) not in states}
+    return read_request(model, free, conditions, ends)
+
+
+def _bounds(workspace: Workspace, command: Rest) -> dict[str, tuple[float, float]]:
+    return {name: (evaluate(workspace, low), evaluate(workspace, high)) for name, low, high in command.bounds}
 
 
 def _values(workspace: Workspace, found: Equilibrium, command: Rest) -> Valued:
@@ -70,33 +145,25 @@ def _values(workspace: Workspace, found: Equilibrium, command: Rest) -> Valued:
 
 def _give(workspace: Workspace, found: Equilibrium) -> Iterator[Outcome]:
     """The point becomes the start of the runs that follow."""
-    model, given = workspace.model, workspace.given
-    start_of_name = {variable.name: variable.start or 0.0 for variable in model.variables}
-    initial = {name: found.values[name] for name in found.states if name in model.initial_names}
-    parameters = {name: found.values[name] for name in found.free if name in model.parameters}
-    for name, value in {**parameters, **initial}.items():
-        old = {**start_of_name, **model.parameters, **given.parameters, **given.initial}[name]
-        if old != value:
-            yield Changed(name, old, value, model.units.get(name, ""))
+    parameters = {name: found.values[name] for name in found.free if name in workspace.model.parameters}
+    yield from give_values(workspace, parameters, {name: found.values[name] for name in found.states})
     opened = [name for name in found.free if name not in parameters]
     if opened:
         yield Noted(f"{', '.join(opened)}: computed by the model, so no run can be given the value found here")
-    workspace.undone = (*workspace.undone, given)
-    workspace.given = replace(
-        given, parameters={**given.parameters, **parameters}, initial={**given.initial, **initial}
-    )
 
 
 EQUIL = Command(
     "EQUIL",
-    "EQUIL [free ...] [name=expression ...] [-RUN] [-SHOW]",
-    "Find where the model rests, and start from there.",
+    "EQUIL [name[low,high] ...] [name=expression ...] [-RUN] [-SHOW] | ... STARTS:count",
+    "Find an equilibrium of the model, and start from it.",
     parse,
     run,
-    "All derivatives are zero there and all samples repeat themselves. The search starts from the initial values, with "
-    "-RUN from the end of the last run. To trim the model, name what is free (parameters, or variables at which the "
-    "model is opened) and as many conditions. It shows the eigenvalues around the point and gives the states, and free "
-    "parameters, the values found; with -SHOW it gives nothing. UNDO reverts, SAVE keeps them.",
-    ("EQUIL", "EQUIL QIN H=0.5", "EQUIL -RUN -SHOW"),
+    "At an equilibrium all derivatives are zero and discrete states do not change at samples. The search starts from "
+    "the initial values, with -RUN from the end of the last run. To trim the model, name what is free (parameters, "
+    "or variables at which the model is opened) and as many conditions; a free name, or a state, can have bounds. "
+    "The eigenvalues are shown, and the states and free parameters are set to the values found; with -SHOW they are "
+    "not. UNDO reverts this, SAVE keeps it. STARTS: is a number of searches, which start from points spread over the "
+    "ranges; the ranges bound the free parameters but not the states, and all distinct equilibria found are shown.",
+    ("EQUIL", "EQUIL QIN[0,0.1] H=0.5", "EQUIL -RUN -SHOW", "EQUIL x[-2,2] v[-1,1] STARTS:50"),
     repeats=False,
 )

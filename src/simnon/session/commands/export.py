@@ -1,9 +1,12 @@
-"""`EXPORT` and `IMPORT`: runs to files of other programs and back."""
+"""`EXPORT` and `IMPORT`: runs and models to files of other programs, and runs back."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
-from simnon.simulation import TEXT_TABLES, read_trajectory
+from simnon.exports import ExportOptions, FmuOptions, export_model, format_of
+from simnon.kernels import TABLEAUS
+from simnon.simulation import TEXT_TABLES, RunOptions, read_trajectory
 from simnon.source import UserError
 
 from ..compiling import encoding_notes
@@ -14,11 +17,13 @@ from ..words import Arguments, read_files
 from ..workspace import LAST, Workspace
 from .command import Command
 
+_NUMBERS = {"FLOAT": "float", "FIXED": "fixed"}
+_VERSIONS = {"FMI2": 2, "FMI3": 3}
 EXTENSIONS = (".csv", ".parquet", ".nc", ".dat")
 
 
 def parse_export(text: str) -> Arguments:
-    arguments = read_files(text, (FORCE,), has_slash=True)
+    arguments = read_files(text, (FORCE, *_NUMBERS, *_VERSIONS), has_slash=True)
     if not arguments.words:
         raise UserError("bad-command", "EXPORT needs the name of a file", EXPORT.usage)
     return arguments
@@ -26,16 +31,44 @@ def parse_export(text: str) -> Arguments:
 
 def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name, *variables = arguments.words
+    path = path_to_write(name, workspace.folder, ".csv", workspace.allowed, folders=(".zarr",))
+    if format_of(path) is not None:
+        yield from _export_model(workspace, path, variables, arguments)
+        return
     if arguments.slash.upper() in workspace.studies and arguments.slash:
         yield from _export_ensemble(workspace, name, arguments)
         return
-    path = path_to_write(name, workspace.folder, ".csv", workspace.allowed)
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
-        columns = {run.lookup.find(each): column_of(workspace, run, each) for each in variables}
+        found = dict.fromkeys(each for word in variables for each in run.lookup.select(word).names)
+        columns = {name: column_of(workspace, run, name) for name in found}
         run = replace(run, columns=columns)
     run.write(path, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
+
+
+def _export_model(workspace: Workspace, path: Path, variables: list[str], arguments: Arguments) -> Iterator[Outcome]:
+    """The model of SYST with the values of PAR and INIT, as a file that its extension decides."""
+    found = format_of(path)
+    assert found is not None, "export: the extension was looked up before"
+    if arguments.slash:
+        raise UserError(
+            "bad-command", f"a run is not written as {found.extension}", "leave out the name after the slash"
+        )
+    settings, given = workspace.settings, workspace.given
+    method = settings.method
+    if found.name == "c" and method not in TABLEAUS:
+        method = "auto"
+    run = RunOptions(
+        settings.start, settings.stop, given.parameters, given.initial, method=method, rtol=settings.rtol,
+        atol=settings.atol, seed=settings.seed, largest_step=settings.largest_step, step=settings.step,
+    )  # fmt: skip
+    number = next((_NUMBERS[option] for option in arguments.options if option in _NUMBERS), "double")
+    version = next((_VERSIONS[option] for option in arguments.options if option in _VERSIONS), 3)
+    outputs = tuple(workspace.model.names.find(each) for each in variables) or None
+    options = ExportOptions(run, number, {}, FmuOptions(version, (), outputs))
+    for written in export_model(workspace.model, path, found.name, options, force=FORCE in arguments.options):
+        yield from wrote(written, arguments, workspace.folder)
 
 
 def _export_ensemble(workspace: Workspace, name: str, arguments: Arguments) -> Iterator[Outcome]:
@@ -68,14 +101,18 @@ def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 EXPORT = Command(
     "EXPORT",
-    "EXPORT file [variable ...] [/run] [-FORCE]",
-    "Write a run to a file for other programs.",
+    "EXPORT file [variable ...] [/run] [-FMI2] [-FLOAT] [-FIXED] [-FORCE]",
+    "Write a run, or the model, to a file for other programs.",
     parse_export,
     export,
     "The extension decides the type: .csv, .parquet, .nc (NetCDF), .mat (MATLAB), or .dat, the text format of the "
     "later Simnon; the default is CSV. /run exports a run that was kept under a name, or the runs of a SWEEP or "
-    "SAMPLE, as .nc, .zarr or .parquet. A file that Simnon did not write is replaced only with -FORCE.",
-    ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning"),
+    "SAMPLE, as .nc, .zarr or .parquet. With .fmu, .c, .mo (Modelica), .tex or .gv (Graphviz) it is the model that is "
+    "written: an FMU with the present values of PAR and INIT, the others with those of the text. The variables named "
+    "become the outputs of an FMU, which is of "
+    "FMI 3.0 unless -FMI2 is given. C code computes in double, with -FLOAT in float, with -FIXED in integers. A file "
+    "that Simnon did not write is replaced only with -FORCE.",
+    ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning", "EXPORT tank.fmu H U"),
 )
 IMPORT = Command(
     "IMPORT",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from simnon.figures import Figure
 from simnon.source import UserError, frozen
 
+from ..array_maps import map_of_array
 from ..outcome import Outcome, PageDrawn
 from ..plotting import with_figure
 from ..words import check_once, split_at_blanks, unknown_option, without_comment
@@ -54,6 +55,11 @@ def show_fan(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
 
 
 def show_map(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
+    run = workspace.runs.get(picture.name)
+    selection = run.lookup.arrays.select(picture.shown) if run is not None and not picture.more else None
+    if run is not None and selection is not None and selection.counts:
+        yield from _draw(workspace, map_of_array(run, picture.shown))
+        return
     ensemble = workspace.study_named(picture.name).ensemble()
     yield from _draw(workspace, ensemble.map(picture.shown, *picture.more))
 
@@ -75,11 +81,12 @@ FAN = Command(
 )
 MAP = Command(
     "MAP",
-    "MAP value[/name] [parameter [parameter]]",
-    "Draw a value of a sweep over its parameters.",
+    "MAP value[/name] [parameter [parameter]] | MAP array[/run]",
+    "Draw a value of a sweep over its parameters, or an array over time and space.",
     parse_map,
     show_map,
     "Over two parameters it draws shades from light to dark, over one a curve; for a sample, dots over one "
-    "parameter. Runs that failed leave holes.",
-    ("MAP MAX(H)", "MAP MAX(H)/tuning TI GAIN"),
+    "parameter. Runs that failed leave holes. A vector of a run is drawn over time and its index, a matrix over both "
+    "indices at the end of the run.",
+    ("MAP MAX(H)", "MAP MAX(H)/tuning TI GAIN", "MAP T"),
 )

@@ -5,19 +5,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.source import UserError, frozen
-from simnon.studies import Fit, FitSettings, fit
+from simnon.figures import Figure
+from simnon.simulation import NameTable
+from simnon.source import UserError, frozen, listed
+from simnon.studies import Fit, FitSettings, Profile, fit
 
-from ..calculator import evaluate
+from ..calculator import evaluate, evaluate_integer
 from ..outcome import Changed, Noted, Outcome, PageDrawn, Printed
-from ..plotting import with_area
+from ..plotting import with_figure
 from ..running import settings_of_run
-from ..words import VARIABLE, check_once, read_arguments
-from ..workspace import Page, Workspace
+from ..study_words import element_or_range
+from ..words import SELECTED, VARIABLE, check_once, split_words, text_in, unknown_option
+from ..workspace import Workspace
 from .command import Command
 
 _LOSSES = {"HUBER": "huber", "SOFT": "soft", "CAUCHY": "cauchy"}
+_OPTIONS = (*_LOSSES, "PROFILE")
+_STARTS, _LOCAL = "STARTS", "LOCAL"
 _BOUNDED = re.compile(rf"({VARIABLE})(?:\[([^\],]+),([^\],]+)\])?")
+_GIVEN = re.compile(rf"({SELECTED}):(.+)")
+_SIGN = re.compile(r"\s*([,:])\s*")
 
 
 @frozen
@@ -30,46 +37,104 @@ class Fitted:
 
 
 @frozen
-class FitRequest:
-    """`run` is the imported table with the measurements."""
+class Table:
+    """An imported table with measurements, and the values that the run had in which they were made."""
 
-    fitted: tuple[Fitted, ...]
-    run: str
+    name: str
+    given: tuple[tuple[str, str], ...]
+
+
+@frozen
+class FitRequest:
+    """`local` ones have a value for each table."""
+
+    shared: tuple[Fitted, ...]
+    local: tuple[Fitted, ...]
+    tables: tuple[Table, ...]
     loss: str
+    starts: str
+    has_profiles: bool
+
+    @property
+    def fitted(self) -> tuple[Fitted, ...]:
+        return (*self.shared, *self.local)
 
 
 def parse(text: str) -> FitRequest:
-    arguments = read_arguments(re.sub(r"\s*,\s*", ",", text), tuple(_LOSSES), has_slash=True)
-    if not arguments.words or not arguments.slash:
+    words, tables, starts, options = list[str](), list[Table](), "", set[str]()
+    for word in split_words(_SIGN.sub(r"\1", text)):
+        given = _GIVEN.fullmatch(word)
+        if word.startswith("/") and len(word) > 1:
+            tables.append(Table(text_in(word[1:].strip()), ()))
+        elif word.startswith("-"):
+            options.add(_option(word[1:].upper()))
+        elif given is not None and tables:
+            tables[-1] = replace(tables[-1], given=(*tables[-1].given, (given[1], given[2])))
+        elif given is not None and given[1].upper() == _STARTS:
+            starts = given[2]
+        elif tables or given is not None:
+            raise UserError("bad-command", f"'{word}' cannot be read", FIT.usage)
+        else:
+            words.append(word)
+    places = [i for i, word in enumerate(words) if word.upper() == _LOCAL]
+    first = places[0] if places else len(words)
+    shared, local = (tuple(map(_fitted, part)) for part in (words[:first], words[first + 1 :]))
+    if not tables or not (shared or local) or (places and not local):
         raise UserError("bad-command", "FIT needs parameters and the table with the measurements", FIT.usage)
-    if len(arguments.options) > 1:
+    for names in ([each.name for each in (*shared, *local)], [each.name for each in tables]):
+        check_once(names, FIT.usage)
+    losses = [_LOSSES[option] for option in sorted(options) if option in _LOSSES]
+    if len(losses) > 1:
         raise UserError("bad-command", "FIT takes one loss", FIT.usage)
-    fitted = []
-    for word in arguments.words:
-        bounded = _BOUNDED.fullmatch(word)
-        if bounded is None:
-            raise UserError("bad-command", f"'{word}' is not a parameter", FIT.usage)
-        fitted.append(Fitted(bounded[1], bounded[2] or "", bounded[3] or ""))
-    check_once([each.name for each in fitted], FIT.usage)
-    loss = next((_LOSSES[option] for option in arguments.options), "linear")
-    return FitRequest(tuple(fitted), arguments.slash, loss)
+    return FitRequest(shared, local, tuple(tables), (*losses, "linear")[0], starts, "PROFILE" in options)
+
+
+def _option(word: str) -> str:
+    if word not in _OPTIONS:
+        raise unknown_option(word, _OPTIONS)
+    return word
+
+
+def _fitted(word: str) -> Fitted:
+    bounded = _BOUNDED.fullmatch(word)
+    if bounded is None:
+        raise UserError("bad-command", f"'{word}' is not a parameter", FIT.usage)
+    return Fitted(bounded[1], bounded[2] or "", bounded[3] or "")
 
 
 def run(workspace: Workspace, command: FitRequest) -> Iterator[Outcome]:
     model, names = workspace.model, workspace.system.names
+    command = replace(command, shared=_settled(names, command.shared), local=_settled(names, command.local))
     bounds = {names.find(each.name): _bounds(workspace, each) for each in command.fitted if each.low}
     common = settings_of_run(workspace)
     given = common.pop("parameters", None) or {}
-    data = workspace.run_named(command.run)
-    settings = FitSettings(bounds, {}, command.loss, workspace.settings.start, given)
-    found = fit(model, data, [each.name for each in command.fitted], settings, common)
+    data = {table.name.upper(): workspace.run_named(table.name) for table in command.tables}
+    own = {table.name.upper(): {**given, **_values(workspace, table)} for table in command.tables}
+    starts = evaluate_integer(workspace, command.starts, _STARTS) if command.starts else 1
+    shared, local = ([each.name for each in part] for part in (command.shared, command.local))
+    settings = FitSettings(bounds, {}, command.loss, workspace.settings.start, own, local, starts)
+    found = fit(model, data, shared, settings, common)
     yield Printed(found.report())
+    profiles = found.profiles() if command.has_profiles else ()
+    if profiles:
+        yield Printed("\n".join(("95 % intervals:", *(f"  {line}" for each in profiles for line in _lines(each)))))
     yield from _give(workspace, found)
-    figure = found.plot()
-    workspace.page = (
-        Page(figure=figure, area=0) if len(figure.areas) > 1 else with_area(workspace.page, figure.areas[0])
-    )
+    areas = (*found.plot().areas, *(each.area() for each in profiles))
+    workspace.page = with_figure(workspace.page, Figure(len(areas), 1, areas))
     yield PageDrawn(workspace.page.figure)
+
+
+def _settled(names: NameTable, fitted: tuple[Fitted, ...]) -> tuple[Fitted, ...]:
+    return tuple(Fitted(*element_or_range(names, each.name, each.low, each.high)) for each in fitted)
+
+
+def _lines(profile: Profile) -> list[str]:
+    return [f"{profile.name}  {profile.low:.6g} to {profile.high:.6g}", *profile.notes]
+
+
+def _values(workspace: Workspace, table: Table) -> dict[str, float]:
+    """By full names, as the values that PAR has given are."""
+    return {workspace.system.names.find(name): evaluate(workspace, text) for name, text in table.given}
 
 
 def _bounds(workspace: Workspace, fitted: Fitted) -> tuple[float, float]:
@@ -82,26 +147,40 @@ def _give(workspace: Workspace, found: Fit) -> Iterator[Outcome]:
     model, given = workspace.model, workspace.given
     start_of_name = {variable.name: variable.start or 0.0 for variable in model.variables}
     known = {**start_of_name, **model.parameters, **given.parameters, **given.initial}
-    for name, value in found.values.items():
+    shared = {name: value for name, value in found.values.items() if name in known}
+    for name, value in shared.items():
         yield Changed(name, known[name], value, model.units.get(name, ""))
-    parameters = {name: value for name, value in found.values.items() if name in model.parameters}
-    initial = {name: value for name, value in found.values.items() if name not in model.parameters}
+    parameters = {name: value for name, value in shared.items() if name in model.parameters}
+    initial = {name: value for name, value in shared.items() if name not in model.parameters}
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(
         given, parameters={**given.parameters, **parameters}, initial={**given.initial, **initial}
     )
+    local = [name for name in found.values if name not in shared]
+    if local:
+        yield Noted(f"{listed(local)} belong to single tables and are not set")
     if any(math.isinf(error) for error in found.errors.values()):
         yield Noted("some values are arbitrary: the data do not determine them")
 
 
 FIT = Command(
     "FIT",
-    "FIT name[low,high] ... /table [-HUBER | -SOFT | -CAUCHY]",
-    "Find the parameters with which runs come closest to measurements.",
+    "FIT name[low,high] ... [LOCAL name[low,high] ...] [STARTS:number] /table [name:value ...] ... "
+    "[-HUBER | -SOFT | -CAUCHY] [-PROFILE]",
+    "Fit parameters to measurements.",
     parse,
     run,
-    "IMPORT reads the measurements: the columns are variables, the first one is the time, and gaps are empty. A state "
-    "stands for its initial value. The parameters get the values found, shown with their standard errors; UNDO "
-    "reverts them. The losses -HUBER, -SOFT and -CAUCHY count outliers less.",
-    ("FIT K1 K2 /DATA", "FIT K1[0,2] X /DATA -HUBER"),
+    "IMPORT reads the measurements: the first column is the time, the others are variables, and missing values are "
+    "empty; a column sigma(x) has the standard deviations of x. A state stands for its initial value. The parameters "
+    "are set to the values found, which are shown with their standard errors; UNDO reverts this. Several tables are "
+    "fitted together: values after a table are those of its run, and parameters after LOCAL have a value for each "
+    "table. STARTS: also searches from points spread over the bounds. The losses -HUBER, -SOFT and -CAUCHY reduce "
+    "the weight of outliers. -PROFILE computes the profile likelihood of each parameter, fitting all others again, "
+    "and shows the confidence intervals.",
+    (
+        "FIT K1 K2 /DATA",
+        "FIT K1[0,2] X /DATA -HUBER",
+        "FIT K1[0,2] K2[0,2] STARTS:20 /DATA -PROFILE",
+        "FIT K1 LOCAL OFFSET /SLOW U:1 /FAST U:2",
+    ),
 )

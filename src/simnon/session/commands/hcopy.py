@@ -54,6 +54,6 @@ HCOPY = Command(
     parse,
     run,
     "The extension decides the type: .svg, .pdf or .png; the default is SVG. -SIZE is in pixels, in a PDF in points; "
-    "-DARK draws on a dark ground. A file that Simnon did not write is replaced only with -FORCE.",
+    "-DARK draws on a dark background. A file that Simnon did not write is replaced only with -FORCE.",
     ("HCOPY fig4.svg", "HCOPY slide.png -SIZE 1600 900 -DARK"),
 )

@@ -87,4 +87,4 @@ def _type(commands: Mapping[str, Command], given: str, workspace: Workspace) -> 
             continue
     near = nearest(given.upper(), [*commands, *USAGE, *WORDS])
     hint = f"did you mean {near}?" if near else "HELP lists the commands, INFO the libraries"
-    raise UserError("unknown-command", f"there is nothing to tell about '{given}'", hint)
+    raise UserError("unknown-command", f"there is no help on '{given}'", hint)

@@ -1,4 +1,4 @@
-"""`BODE`, `NYQUIST`, `NICHOLS`, `SIGMA`, `PZMAP`, `ROOTLOCUS` and `STEP`: what LINEAR made, as pictures."""
+"""`BODE`, `NYQUIST`, `NICHOLS`, `SIGMA`, `PZMAP` and `STEP`: what LINEAR made, as pictures."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +11,8 @@ from simnon.linear import LinearModel, bode, nichols, nyquist, pole_zero_map, si
 from simnon.source import UserError, frozen, nearest
 
 from ..calculator import evaluate
-from ..linear_texts import margins_of
+from ..linear_texts import CURES, margins_of
+from ..measuring import draw_measured
 from ..outcome import Outcome, PageDrawn
 from ..plotting import with_figure
 from ..words import check_once, read_arguments, without_comment
@@ -19,12 +20,6 @@ from ..workspace import LAST, Workspace
 from .command import Command
 
 _SETTING = re.compile(r"\s*:\s*")
-_CURES = {
-    "several-signals": "LINEAR with one input and one output makes such a model",
-    "has-delays": "LINEAR ... PADE:order approximates the delays",
-}
-"""In a session, for errors whose usual cure is a method of Python."""
-
 Models = Mapping[str, LinearModel]
 Settings = Mapping[str, float]
 
@@ -35,6 +30,7 @@ class Picture:
 
     names: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
+    options: frozenset[str]
 
 
 @frozen
@@ -44,11 +40,17 @@ class Kind:
     draw: Callable[[Models, Settings], Figure]
     settings: tuple[str, ...] = ()
     has_margins: bool = False
+    options: tuple[str, ...] = ()
 
 
-def _parse(kind: Kind, text: str) -> Picture:
+_MEASURED, _FROM_RUN = "MEASURED", "RUN"
+_OF_MEASURED = ("AMPLITUDE", "POINTS")
+
+
+def parse_picture(kind: Kind, text: str) -> Picture:
     names, pairs = [], []
-    for word in read_arguments(_SETTING.sub(":", without_comment(text)), has_expressions=True).words:
+    arguments = read_arguments(_SETTING.sub(":", without_comment(text)), kind.options, has_expressions=True)
+    for word in arguments.words:
         name, colon, value = word.partition(":")
         if not colon:
             names.append(name)
@@ -59,7 +61,13 @@ def _parse(kind: Kind, text: str) -> Picture:
     usage = "give each once"
     check_once(names, usage)
     check_once([name for name, _ in pairs], usage)
-    return Picture(tuple(names), tuple(pairs))
+    if _MEASURED not in arguments.options:
+        useless = [*(f"-{each}" for each in arguments.options), *(f"{n}:" for n, _ in pairs if n in _OF_MEASURED)]
+        if useless:
+            raise UserError("bad-command", f"{useless[0]} has no effect without -{_MEASURED}", "give both or none")
+    elif len(names) > 1:
+        raise UserError("bad-command", f"-{_MEASURED} draws one model", "give one name")
+    return Picture(tuple(names), tuple(pairs), arguments.options)
 
 
 def _bad_setting(name: str, value: str, known: tuple[str, ...]) -> UserError:
@@ -71,13 +79,17 @@ def _bad_setting(name: str, value: str, known: tuple[str, ...]) -> UserError:
     return UserError("bad-command", f"there is no setting '{name}:'", hint)
 
 
-def _run(kind: Kind, workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
+def draw_picture(kind: Kind, workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
     models = {name: workspace.linear_named(name) for name in picture.names or (LAST,)}
     settings = {name: evaluate(workspace, text) for name, text in picture.settings}
+    if _MEASURED in picture.options:
+        (linear,) = models.values()
+        yield from draw_measured(workspace, linear, settings, is_end_of_run=_FROM_RUN in picture.options)
+        return
     try:
         figure = kind.draw(models, settings)
     except UserError as error:
-        raise UserError(error.code, error.message, _CURES.get(error.code, error.hint)) from None
+        raise UserError(error.code, error.message, CURES.get(error.code, error.hint)) from None
     workspace.page = with_figure(workspace.page, figure)
     yield PageDrawn(workspace.page.figure)
     if kind.has_margins:
@@ -114,30 +126,44 @@ def _nyquist(models: Models, settings: Settings) -> Figure:
     return nyquist(_shown(models), sensitivity_peak=settings.get("MS"))
 
 
-def _root_locus(models: Models, settings: Settings) -> Figure:
-    if len(models) > 1:
-        raise UserError("bad-command", "ROOTLOCUS draws one model", "give one name")
-    return next(iter(models.values())).root_locus(gain=settings.get("GAIN"))
-
-
 def _step(models: Models, settings: Settings) -> Figure:
     return step_figure(_shown(models), settings.get("STOP"))
 
 
 def _command(name: str, kind: Kind, usage: str, texts: tuple[str, str], examples: tuple[str, ...]) -> Command:
     summary, details = texts
-    return Command(name, usage, summary, partial(_parse, kind), partial(_run, kind), details, examples, repeats=False)
+    return Command(
+        name,
+        usage,
+        summary,
+        partial(parse_picture, kind),
+        partial(draw_picture, kind),
+        details,
+        examples,
+        repeats=False,
+    )
 
 
-_MARGINS = "The margins are those of the loop that the model forms with negative feedback, as LINEAR -LOOP makes it. "
+_MARGINS = (
+    "The margins are those of the loop closed around the model with negative feedback, as LINEAR -LOOP gives it. "
+)
+_MEASUREMENT = (
+    "With -MEASURED the nonlinear model is opened at the input of the linear one and simulated with a sinusoid of this "
+    "amplitude, and its response is drawn beside the linear one: at 20 frequencies unless POINTS: is given, from the "
+    "initial values, or with -RUN from the end of the last run. The distortion is the ratio of the higher harmonics of "
+    "the output to the fundamental."
+)
 _NAMES = "The models are those that LINEAR has kept under names; without a name, the last one."
 
 BODE = _command(
     "BODE",
-    Kind(_bode, ("LOW", "HIGH"), has_margins=True),
-    "BODE [linear ...] [LOW:frequency HIGH:frequency]",
-    ("Draw gain and phase over frequency, and print the margins.", f"{_MARGINS}{_NAMES} It takes the whole page."),
-    ("BODE", "BODE G L", "BODE L LOW:0.001 HIGH:1"),
+    Kind(_bode, ("LOW", "HIGH", *_OF_MEASURED), has_margins=True, options=(_MEASURED, _FROM_RUN)),
+    "BODE [linear ...] [LOW:frequency HIGH:frequency] [-MEASURED AMPLITUDE:value [POINTS:count] [-RUN]]",
+    (
+        "Draw gain and phase over frequency, and print the margins.",
+        f"{_MARGINS}{_NAMES} It takes the whole page. {_MEASUREMENT}",
+    ),
+    ("BODE", "BODE G L", "BODE L LOW:0.001 HIGH:1", "BODE G -MEASURED AMPLITUDE:0.1"),
 )
 NYQUIST = _command(
     "NYQUIST",
@@ -145,7 +171,7 @@ NYQUIST = _command(
     "NYQUIST [linear ...] [MS:value]",
     (
         "Draw the Nyquist curve of a loop, and print the margins.",
-        f"It has the circle of its sensitivity peak, or of another one with MS:. {_MARGINS}{_NAMES}",
+        f"The circle is that of its sensitivity peak, or of the one given by MS:. {_MARGINS}{_NAMES}",
     ),
     ("NYQUIST L", "NYQUIST L MS:1.4"),
 )
@@ -155,7 +181,7 @@ NICHOLS = _command(
     "NICHOLS [linear ...]",
     (
         "Draw the gain of a loop over its phase, and print the margins.",
-        f"Each thin line has one gain of the closed loop. {_MARGINS}{_NAMES}",
+        f"Thin lines are contours of constant closed-loop gain. {_MARGINS}{_NAMES}",
     ),
     ("NICHOLS L",),
 )
@@ -172,16 +198,6 @@ PZMAP = _command(
     "PZMAP [linear ...]",
     ("Draw poles and zeros in the complex plane.", f"Crosses are poles, rings are zeros. {_NAMES}"),
     ("PZMAP G",),
-)
-ROOTLOCUS = _command(
-    "ROOTLOCUS",
-    Kind(_root_locus, ("GAIN",)),
-    "ROOTLOCUS [linear] [GAIN:value]",
-    (
-        "Draw where the poles of the closed loop go as the gain of the loop grows.",
-        f"Crosses are the poles of the open loop, rings its zeros. GAIN: puts squares at the poles for one. {_NAMES}",
-    ),
-    ("ROOTLOCUS L", "ROOTLOCUS L GAIN:2"),
 )
 STEP = _command(
     "STEP",

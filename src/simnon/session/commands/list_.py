@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simnon.languages import DIALECTS
+from simnon.simulation import data_system_text
 from simnon.source import read_text
 
 from ..cases import EXTENSION
@@ -16,6 +17,8 @@ from ..workspace import Workspace
 from .command import Command
 
 _EXTENSIONS = (*DIALECTS, EXTENSION, ".txt", ".csv", ".dat")
+_NO_TEXTS = (".fmu", ".nc", ".parquet")
+"""Files that are shown as the text of the system that they are."""
 
 
 def parse(text: str) -> tuple[str, ...]:
@@ -31,7 +34,8 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
             yield Printed(_numbered(macro.text))
         elif path is not None:
             yield Printed(_listing(path))
-            yield from encoding_notes(path)
+            if not _is_no_text(path):
+                yield from encoding_notes(path)
         else:
             raise missing_file(name, folders, _EXTENSIONS)
     if not names:
@@ -40,7 +44,12 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
 
 
 def _listing(path: Path) -> str:
-    return f"{path.name}\n{_numbered(read_text(path))}"
+    text = data_system_text(path) if _is_no_text(path) else read_text(path)
+    return f"{path.name}\n{_numbered(text)}"
+
+
+def _is_no_text(path: Path) -> bool:
+    return path.suffix.lower() in _NO_TEXTS
 
 
 def _numbered(text: str) -> str:
@@ -53,7 +62,7 @@ LIST = Command(
     "Show the text of files and macros.",
     parse,
     run,
-    "Without a name it shows the files of the model.",
+    "Without a name it shows the files of the model. An FMU (.fmu) is shown as the text of the system that it is.",
     ("LIST TANK", "LIST PIPAR"),
     repeats=False,
 )

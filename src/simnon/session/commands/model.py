@@ -4,17 +4,21 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from simnon.compiler import STAGES, explain, loops_of, print_sorted_equations
+from simnon.compiler import STAGES, explain, gather_systems, loops_of, print_sorted_equations, read_sources
+from simnon.diagrams import differences, print_diagram, print_differences
 from simnon.languages import LISTINGS
 from simnon.model import Role
-from simnon.source import Report, UserError, listed, nearest
+from simnon.source import Report, SimnonError, UserError, listed, nearest, render_all
 
+from ..compiling import find_systems
+from ..editing_models import model_texts
 from ..outcome import Outcome, Printed
-from ..words import split_words
+from ..words import split_words, text_in
 from ..workspace import Workspace
 from .command import Command
+from .diagram import graph_of_model
 
-_SHOWN = ("EQUATIONS", "LOOPS", "EVENTS", "CODE")
+_SHOWN = ("EQUATIONS", "LOOPS", "EVENTS", "CODE", "GRAPH", "DIFF")
 
 
 def parse(text: str) -> tuple[str, ...]:
@@ -33,6 +37,11 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
             yield Printed("\n".join(_events(workspace)) or "no events")
         case ["CODE"]:
             yield Printed(_code(workspace))
+        case ["GRAPH"]:
+            scene = graph_of_model(workspace)
+            yield Printed(print_diagram(scene.diagrams[scene.top.casefold()]))
+        case ["DIFF", *_]:
+            yield Printed(_differences(workspace, words[1:]))
         case ["AFTER", _]:
             yield Printed(_explained(workspace, words[1].lower()))
         case _:
@@ -98,21 +107,35 @@ def _events(workspace: Workspace) -> list[str]:
     return [f"{line}, {count} times" if count > 1 else line for line, count in lines.items()]
 
 
+def _differences(workspace: Workspace, names: tuple[str, ...]) -> str:
+    """From the systems in the files to those that are compiled; without files, to those on the disk."""
+    report = Report()
+    now = gather_systems(workspace.model.sources, report)[0]
+    if not names:
+        return print_differences(differences(now, model_texts(workspace).systems))
+    files = find_systems(workspace, tuple(map(text_in, names)))
+    before = gather_systems(read_sources(files, report), report)[0]
+    if report.has_errors:
+        raise SimnonError(report.diagnostics, render_all(report.diagnostics))
+    return print_differences(differences(before, now))
+
+
 def _explained(workspace: Workspace, stage: str) -> str:
-    text = explain(workspace.model.sources, Report(), stage)
+    text = explain(workspace.model.sources, Report(), stage, workspace.model.analysed.choices)
     assert text is not None, "MODEL: a compiled model can always be explained"
     return text.rstrip("\n")
 
 
 MODEL = Command(
     "MODEL",
-    "MODEL [-EQUATIONS | -LOOPS | -EVENTS | -CODE | -AFTER stage]",
+    "MODEL [-EQUATIONS | -LOOPS | -EVENTS | -GRAPH | -DIFF [file ...] | -CODE | -AFTER stage]",
     "Show what is loaded.",
     parse,
     run,
     "-EQUATIONS shows the sorted equations by the stage at which each is computed; -LOOPS the algebraic loops and "
-    "how they are solved; -EVENTS the events that can happen in a run; -CODE the code of the 1972 program for a system "
-    "in its language; -AFTER the model after any stage of the compiler.",
-    ("MODEL", "MODEL -EQUATIONS"),
+    "how they are solved; -EVENTS the events that can happen in a run; -GRAPH which equation depends on which; -DIFF "
+    "how the model differs from the one in other files or, without any, how its own files have changed since; -CODE "
+    "the code of the 1972 program for a system in its language; -AFTER the model after any stage of the compiler.",
+    ("MODEL", "MODEL -EQUATIONS", "MODEL -DIFF yesterday/drive"),
     repeats=False,
 )

@@ -3,23 +3,33 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from simnon.languages import Unreadable, read_expression
-from simnon.model import Expression, Name, Role, parts_of
-from simnon.simulation import Trajectory
+from simnon.model import Expression, Role
+from simnon.simulation import Simulator, Trajectory
 from simnon.source import UserError, frozen, nearest
-from simnon.studies import Measured, Problem, SearchOptions
+from simnon.studies import Measured, SearchOptions
 
-from ..calculator import evaluate, evaluate_integer, find_variable, full_name, value_of
-from ..optimising import Search, search_optimum, values_now
+from ..calculator import evaluate, evaluate_integer, names_read, value_of
+from ..optimising import Search, problem_within_ranges, search_optimum
 from ..outcome import Outcome
+from ..slopes import Differentiated, corner_in, differentiated, slopes_of_expressions
+from ..study_words import element_or_range
 from ..words import VARIABLE, check_once, split_at_blanks, unknown_option, without_comment
 from ..workspace import LAST, UserValues, Workspace
 from .command import Command
 from .par import find_parameter
 from .simu import Simulate, make_run
 
-_OPTIONS = {"MAX": "", "SIMPLEX": "simplex", "GRADIENT": "gradient", "GLOBAL": "global", "MULTIPLIER": "multiplier"}
+_OPTIONS = {
+    "MAX": "",
+    "SIMPLEX": "simplex",
+    "GRADIENT": "gradient",
+    "GLOBAL": "global",
+    "MULTIPLIER": "multiplier",
+    "QUADRATIC": "quadratic",
+}
 _SETTINGS = ("TOL", "RUNS")
 _SIGN = re.compile(r"\s*(<=|>=|<|>|=|\+|\*|/|\^|,|:|\s-\s)\s*")
 _COMPARED = re.compile(r"<=|>=|<|>|=")
@@ -110,6 +120,9 @@ def run(workspace: Workspace, command: Optimise) -> Iterator[Outcome]:
 
 
 def _search(workspace: Workspace, command: Optimise) -> Search:
+    names = workspace.system.names
+    settled = tuple(Varied(*element_or_range(names, each.name, each.low, each.high)) for each in command.varied)
+    command = replace(command, varied=settled)
     parameters = tuple(find_parameter(workspace.system, varied.name) for varied in command.varied)
     check_once(parameters, OPTIM.usage)
     inequalities = [c for c in command.constraints if not c.is_equality]
@@ -123,27 +136,39 @@ def _search(workspace: Workspace, command: Optimise) -> Search:
         loss, *values = (_finite(trial, text) for text in (command.loss, *(c.expression for c in ordered)))
         return Measured(loss, tuple(values[: len(inequalities)]), tuple(values[len(inequalities) :]))
 
+    texts = (command.loss, *(constraint.expression for constraint in ordered))
+    needed = _needed(workspace, texts)
+    low = [evaluate(workspace, varied.low) if varied.low else -math.inf for varied in command.varied]
+    high = [evaluate(workspace, varied.high) if varied.high else math.inf for varied in command.varied]
+    problem = problem_within_ranges(workspace, parameters, low, high, (len(inequalities), len(equalities)))
+
+    def with_slopes(extended: Simulator) -> Differentiated:
+        names = [f"d({name})/d({parameter})" for name in needed for parameter in parameters]
+        slopes = slopes_of_expressions(workspace.model, needed, parameters, problem.steps, measure)
+        return Differentiated(extended, (*needed, *names), slopes)
+
+    def differentiate() -> tuple[Differentiated | None, str]:
+        corner = corner_in(texts)
+        if corner:
+            return None, f"{corner} has corners or jumps"
+        return differentiated(workspace.model, parameters, needed, with_slopes)
+
     return Search(
         parameters,
-        Problem(
-            tuple(values_now(workspace, parameters).values()),
-            tuple(evaluate(workspace, varied.low) if varied.low else -math.inf for varied in command.varied),
-            tuple(evaluate(workspace, varied.high) if varied.high else math.inf for varied in command.varied),
-            len(inequalities),
-            len(equalities),
-        ),
+        problem,
         measure,
-        _needed(workspace, (command.loss, *(c.expression for c in ordered))),
+        needed,
         _search_options(workspace, command),
         command.loss.upper(),
         tuple(constraint.shown.upper() for constraint in ordered),
         "MAX" in command.options,
+        differentiate,
     )
 
 
 def _search_options(workspace: Workspace, command: Optimise) -> SearchOptions:
     settings = dict(command.settings)
-    method = next((_OPTIONS[option] for option in command.options if _OPTIONS[option]), "quadratic")
+    method = next((_OPTIONS[option] for option in command.options if _OPTIONS[option]), "auto")
     usual = SearchOptions()
     runs = evaluate_integer(workspace, settings["RUNS"], "RUNS") if "RUNS" in settings else usual.most_runs
     tolerance = evaluate(workspace, settings["TOL"]) if "TOL" in settings else usual.tolerance
@@ -163,34 +188,29 @@ def _finite(trial: Workspace, text: str) -> float:
 def _needed(workspace: Workspace, texts: tuple[str, ...]) -> tuple[str, ...]:
     """What a run has to record for the expressions."""
     role_of_name = {variable.name: variable.role for variable in workspace.model.variables}
-    names = [full_name(name) for text in texts for name in _names(text) if not _is_variable(workspace, name)]
+    names = [name for text in texts for name in names_read(workspace, _read(text))]
     found = dict.fromkeys(workspace.system.names.find(name) for name in names)
     return tuple(name for name in found if role_of_name[name] not in (Role.PARAMETER, Role.CONSTANT, Role.TIME))
 
 
-def _names(text: str) -> list[Name]:
+def _read(text: str) -> Expression:
     try:
-        expression: Expression = read_expression(text)
+        return read_expression(text)
     except Unreadable as error:
         raise UserError("bad-expression", f"'{text}': {error}", error.hint) from None
-    return [part for part in parts_of(expression) if isinstance(part, Name)]
-
-
-def _is_variable(workspace: Workspace, name: Name) -> bool:
-    return not name.path and find_variable(workspace, name.name) is not None
 
 
 OPTIM = Command(
     "OPTIM",
     "OPTIM loss parameter[low,high] ... [constraint ...] [TOL:number] [RUNS:number] [-MAX] "
-    "[-SIMPLEX | -GRADIENT | -GLOBAL | -MULTIPLIER]",
+    "[-QUADRATIC | -SIMPLEX | -GRADIENT | -GLOBAL | -MULTIPLIER]",
     "Find the parameters that minimise a loss.",
     parse,
     run,
     "It repeats the last SIMU with different parameters. The loss is a variable at the end of the run, or an "
     "expression such as MAX(H) or INTEGRAL(ABS(E)); -MAX maximises it. Bounds are optional, except with -GLOBAL. A "
-    "constraint is a comparison, such as MAX(H)<=2 or X=0; -MULTIPLIER also reports its multiplier. The parameters "
-    "get the best values, which UNDO reverts, and the last run uses them. Ctrl-C ends the search with the best values "
-    "so far.",
+    "constraint is a comparison, such as MAX(H)<=2 or X=0; -MULTIPLIER also reports its multiplier. The search uses "
+    "the exact derivatives of a smooth loss, and notes why if it cannot. The parameters get the best values, which "
+    "UNDO reverts, and the last run uses them. Ctrl-C ends the search with the best values so far.",
     ("OPTIM IAE GAIN TI", "OPTIM INTEGRAL(ABS(E)) GAIN[0.1,10] TI[REG][1,100] MAX(H)<=2.1", "OPTIM RANGE ANGLE -MAX"),
 )

@@ -1,7 +1,7 @@
 """`PAR` and `INIT`: change parameters and initial values for the runs that follow."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from simnon.compiler import is_function
@@ -9,7 +9,7 @@ from simnon.model import VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
-from ..calculator import evaluate, find_variable
+from ..calculator import evaluate, evaluate_literal, find_variable
 from ..compiling import choose
 from ..outcome import Changed, Noted, Outcome, Printed
 from ..words import FREE, check_once, read_assignments
@@ -18,6 +18,10 @@ from .command import Command
 
 Assignments = tuple[tuple[str, str], ...]
 _WITH_UNIT = re.compile(r"(.*(?:\)|(?<![\w.])(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))\s*\[([^\]]*)\]\s*")
+
+
+_LITERAL = re.compile(r"(\[.*\])\s*\[([^\[\]]+)\]\s*")
+"""A literal with a unit for all elements, or one for each."""
 
 
 def parse_parameters(text: str) -> Assignments:
@@ -45,11 +49,11 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
     for name, text in assignments:
-        flat = find_parameter(system, name)
-        old = values.get(flat, system.model.parameters[flat])
-        values[flat] = _value(workspace, text, flat)
-        system.model.check_parameters({flat: values[flat]})
-        outcomes.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+        for flat, number in _numbers(workspace, name, text, find_parameter):
+            old = values.get(flat, system.model.parameters[flat])
+            values[flat] = number
+            system.model.check_parameters({flat: number})
+            outcomes.append(Changed(flat, old, number, system.model.units.get(flat, "")))
     check_once([each.name for each in outcomes if isinstance(each, Changed)], PAR.usage)
     system.model.check_together(values)
     workspace.undone = (*workspace.undone, before)
@@ -102,19 +106,53 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
     start_of_name = {variable.name: variable.start for variable in system.model.variables}
     outcomes = []
     for name, text in assignments:
-        flat = find_state(system, name)
-        start = start_of_name[flat] or 0.0
-        old = values.get(flat, start)
-        if text.upper() == FREE and find_variable(workspace, text) is None:
-            values.pop(flat, None)
-        else:
-            values[flat] = _value(workspace, text, flat)
-            system.model.check_initial({flat: values[flat]})
-        outcomes.append(Changed(flat, old, values.get(flat, start), system.model.units.get(flat, "")))
+        is_free = text.upper() == FREE and find_variable(workspace, text) is None
+        for flat, number in _numbers(workspace, name, "0" if is_free else text, find_state):
+            start = start_of_name[flat] or 0.0
+            old = values.get(flat, start)
+            if is_free:
+                values.pop(flat, None)
+            else:
+                values[flat] = number
+                system.model.check_initial({flat: number})
+            outcomes.append(Changed(flat, old, values.get(flat, start), system.model.units.get(flat, "")))
     check_once([each.name for each in outcomes], INIT.usage)
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
     yield from outcomes
+
+
+def _numbers(workspace: Workspace, name: str, text: str, find: Callable[[Loaded, str], str]) -> list[tuple[str, float]]:
+    """Each variable that the name means, with its value: the same for all, or by element from a literal."""
+    selection = workspace.system.names.arrays.select(name)
+    if selection is None:
+        flat = find(workspace.system, name)
+        if text.startswith("["):
+            raise UserError("different-shapes", f"'{name}' is a number, but its value is an array", "give one number")
+        return [(flat, _value(workspace, text, flat))]
+    found = [find(workspace.system, each) for each in selection.names]
+    if not text.startswith("["):
+        return [(flat, _value(workspace, text, flat)) for flat in found]
+    with_unit = _LITERAL.fullmatch(text)
+    values = selection.spread(evaluate_literal(workspace, with_unit[1] if with_unit else text), f"'{name}'")
+    if with_unit is None:
+        return [*zip(found, map(float, values), strict=True)]
+    units = _units(with_unit[2], len(found))
+    own = workspace.system.model.unit_of_name
+    return [
+        (flat, in_unit_of(float(value), unit, flat, own.get(flat)))
+        for flat, value, unit in zip(found, values, units, strict=True)
+    ]
+
+
+def _units(text: str, count: int) -> list[str]:
+    units = [unit.strip() for unit in text.split(",")]
+    if len(units) == 1:
+        return units * count
+    if len(units) != count:
+        message = f"[{text}] has {len(units)} units for {count} elements"
+        raise UserError("different-shapes", message, "give one unit for all, or one for each element")
+    return units
 
 
 def _value(workspace: Workspace, text: str, name: str) -> float:
@@ -172,12 +210,14 @@ PAR = Command(
     "Nothing is recompiled, unless a structural parameter changes, such as the size of an array or a version. You "
     "can leave out the system if only one has the parameter. The expression can use macro variables, other "
     "parameters and results such as MAX(H). A value with a unit is converted to the unit of the parameter; PAR "
-    "part.f(x): expression replaces a function of a part. UNDO reverts the change.",
+    "part.f(x): expression replaces a function of a part. An array takes one number for all elements, or a literal, "
+    "and after it a unit for all or one for each; x[2..3] changes some of them. UNDO reverts the change.",
     (
         "PAR TI: 50",
         "PAR GAIN: 2*1.5 DT[DPID]: 5",
         "PAR SPEED: 120 [km/h]",
         "PAR motor.R: 2 valve.version: linear",
+        "PAR A[2,1]: 3 B: [0, 1]",
         "PAR spring.force(x): 2*x^3",
     ),
 )

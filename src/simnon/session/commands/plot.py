@@ -34,7 +34,11 @@ def run(workspace: Workspace, arguments: tuple[tuple[str, ...], str]) -> Iterato
     if words[0].startswith("-") and nearest(words[0], ("-OFF",)):
         raise unknown_option(words[0][1:], ("OFF",))
     names = workspace.system.names
-    text_of_name = {names.find("/".join(filter(None, (each.variable, each.run)))): each.text for each in wanted}
+    text_of_name = {
+        name: each.text
+        for each in wanted
+        for name in names.select("/".join(filter(None, (each.variable, each.run)))).names
+    }
     workspace.plotted = tuple(text_of_name)
     workspace.plotted_texts = {name: text for name, text in text_of_name.items() if text}
     workspace.plotted_against = names.find(against) if against else ""

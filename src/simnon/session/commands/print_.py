@@ -11,7 +11,7 @@ from simnon.source import UserError, frozen
 from ..calculator import evaluate
 from ..files import FORCE, check_force, path_to_write, write_file, wrote
 from ..outcome import Noted, Outcome, Printed, Tabulated
-from ..plotting import column_of, read_curve_request
+from ..plotting import column_of, elements_of, read_curve_request
 from ..tables import csmp_text, tabulated_text
 from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
@@ -46,7 +46,7 @@ def parse(text: str) -> Print:
 def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     run = workspace.run_named(LAST)
     names = command.words or tuple(run.columns)
-    table = _table(workspace, run, names, command.spacing)
+    table = table_of(workspace, run, names, command.spacing)
     options = command.arguments.options
     is_csmp = "CSMP" in options
     if command.arguments.slash:
@@ -70,8 +70,9 @@ def _kept_rows(times: Array, run: Trajectory) -> Indices:
     return np.union1d(even, at_events)
 
 
-def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:
-    requested = [read_curve_request(name) for name in names]
+def table_of(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str = "") -> Tabulated:
+    """The curves at the records of the run, or at equal steps."""
+    requested = [each for name in names for each in elements_of(workspace, read_curve_request(name))]
     times = run.t if not spacing else _times(workspace, run, spacing)
     columns = []
     for each in requested:
@@ -79,7 +80,8 @@ def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacin
         column = column_of(workspace, source, each.variable)
         columns.append(column if not spacing and source is run else values_at(times, source.t, column))
     units = [run.units.get(run.lookup.find(each.variable), "") for each in requested]
-    return Tabulated(("t", *names), (_time_unit(run), *units), (times, *columns))
+    heads = [f"{each.variable}/{each.run}" if each.run != LAST else each.variable for each in requested]
+    return Tabulated(("t", *heads), (_time_unit(run), *units), (times, *columns))
 
 
 def _time_unit(run: Trajectory) -> str:

@@ -9,14 +9,14 @@ from simnon.studies import distribution_named, sampled_design, with_labels
 from ..calculator import evaluate, evaluate_integer
 from ..many_runs import begin_study, go_through, resume_with
 from ..outcome import Outcome
-from ..words import VARIABLE, check_once, only_name, split_at_blanks, unknown_option, without_comment
+from ..words import SELECTED, check_once, only_name, split_at_blanks, unknown_option, without_comment
 from ..workspace import Workspace
 from .command import Command
 from .sweep import SIGN
 
-_DRAWN = re.compile(rf"({VARIABLE})~(\w+)\((.+)\)")
+_DRAWN = re.compile(rf"({SELECTED})~(\w+)\((.+)\)")
 _SETTING = re.compile(r"(\w+):(.+)")
-_KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
+_KEPT = re.compile(rf"{SELECTED}|\w+\(.+\)")
 _DESIGNS = {"LATIN": "latin", "SOBOL": "sobol"}
 _USUAL_COUNT = 1000
 

@@ -23,17 +23,18 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name, *variables = arguments.words
     case = present_case(workspace)
     if variables:
-        case = case.only([_found(workspace, case, variable) for variable in variables])
+        case = case.only([found for variable in variables for found in _found(workspace, case, variable)])
     path = path_to_write(name, workspace.folder, EXTENSION, workspace.allowed)
     write_case(path, case, workspace.model.name, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
 
 
-def _found(workspace: Workspace, case: Case, variable: str) -> str:
-    """A version or a variable; only what can be set can be saved."""
+def _found(workspace: Workspace, case: Case, variable: str) -> tuple[str, ...]:
+    """A version or a variable, or the elements of an array; only what can be set can be saved."""
     by_key = {name.casefold(): name for name in (*case.parameters, *case.initial)}
-    found = by_key.get(variable.casefold()) or workspace.system.names.find(variable)
-    if found not in case.parameters and found not in case.initial:
+    version = by_key.get(variable.casefold())
+    found = (version,) if version is not None else workspace.system.names.select(variable).names
+    if not all(name in case.parameters or name in case.initial for name in found):
         raise UserError("not-a-state", f"'{variable}' cannot be set, so a case cannot contain it", "leave it out")
     return found
 

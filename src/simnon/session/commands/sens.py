@@ -102,12 +102,12 @@ def _unit(above: str, below: str) -> str:
 SENS = Command(
     "SENS",
     "SENS variable ... BY variable ... [/name]",
-    "Run the model with the derivatives of variables by parameters.",
+    "Run the model with the sensitivities of variables to parameters.",
     parse,
     run,
-    "After BY come parameters, or states for their initial values. The run is that of SIMU alone, with the derivatives "
-    "computed beside the variables, exactly, through samples and through events that move. Their curves are drawn, and "
-    "their values at the end are shown. It becomes the last run and is also kept under /name; EXPORT writes the "
-    "derivatives too.",
+    "After BY come parameters, or states for their initial values. The run is that of SIMU alone, with the "
+    "derivatives of the variables computed along with it, exactly, through samples and through events whose times "
+    "shift. The derivatives are drawn, and their final values are shown. It becomes the last run and is also kept "
+    "under /name; EXPORT writes the derivatives too.",
     ("SENS H BY TI GAIN", "SENS H QIN BY H /slow"),
 )

@@ -11,6 +11,7 @@ from simnon.source import UserError, frozen, nearest
 from ..outcome import Outcome, PageDrawn
 from ..plotting import (
     CurveRequest,
+    elements_of,
     empty_page,
     make_curve,
     next_area,
@@ -20,6 +21,7 @@ from ..plotting import (
     spelled,
     time_axis,
     with_area,
+    with_program_ends,
     with_texts,
 )
 from ..words import VARIABLE, split_expressions, unknown_option
@@ -108,7 +110,9 @@ def show_on_new_axes(workspace: Workspace, commands: tuple[Show, ...]) -> Iterat
 
 def _new_area(workspace: Workspace, command: Show) -> Area:
     horizontal = time_axis(workspace) if command.against is None else _axis_of(workspace, command.against)
-    return Area(horizontal, Axis(), _curves(workspace, command), has_axes=True, markers=_markers(workspace, command))
+    horizontal = with_program_ends(workspace, horizontal, (horizontal.label,))
+    vertical = with_program_ends(workspace, Axis(), [requested.variable for requested in command.variables])
+    return Area(horizontal, vertical, _curves(workspace, command), has_axes=True, markers=_markers(workspace, command))
 
 
 def _markers(workspace: Workspace, command: Show) -> tuple[Marker, ...]:
@@ -140,7 +144,8 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
             is_right=command.is_right,
             shape=command.shape,
         )
-        for requested in command.variables
+        for each in command.variables
+        for requested in elements_of(workspace, each)
     )
 
 
@@ -156,10 +161,10 @@ SHOW = Command(
     "Draw curves on the current axes.",
     parse,
     show,
-    "A variable, or an expression without blanks such as H-HREF. The one in parentheses is horizontal; by default it "
-    "is the time. y/name takes the curve from the run kept under that name. -RIGHT draws against an axis on the right. "
-    "A 'text' after an expression is the name of its curve. A file that IMPORT read is shown as points if it has at "
-    "most 200 rows; -POINTS and -LINES choose.",
+    "A variable, or an expression without blanks such as H-HREF; of an array all elements are drawn, of x[2..3] "
+    "some. The one in parentheses is horizontal; by default it is the time. y/name takes the curve from the run kept "
+    "under that name. -RIGHT draws against an axis on the right. A 'text' after an expression is the name of its "
+    "curve. A file that IMPORT read is shown as points if it has at most 200 rows; -POINTS and -LINES choose.",
     ("SHOW H", "SHOW H/slow", "SHOW QIN -RIGHT", "SHOW LEVEL/measured 'measured level' -POINTS"),
 )
 ASHOW = Command(

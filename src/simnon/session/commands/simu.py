@@ -61,7 +61,7 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     """One run, kept, drawn and logged."""
     check_log(workspace)
     going = _continued(workspace, command) if command.continues else begin_run(workspace, _stored(workspace), {})
-    model, page = workspace.model, workspace.page
+    model, page = workspace.model.owner_of(going), workspace.page
     if going.size > MUCH:
         yield Noted(f"the record takes {resources.size_text(going.size)}", is_ahead=True)
 
@@ -91,6 +91,8 @@ def _take_times(workspace: Workspace, command: Simulate) -> None:
     start = times[0] if times else settings.start
     stop = times[1] if len(times) > 1 else settings.stop
     spacing = times[2] if len(times) > 2 else None if times else settings.spacing
+    if times:
+        settings = replace(settings, spacing_variable="", record_from=None)
     workspace.settings = replace(settings, start=start, stop=stop, spacing=spacing)
 
 

@@ -22,7 +22,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if "ALL" in arguments.options:
         workspace.store = None
     elif arguments.words:
-        requested = [names.find(word) for word in arguments.words]
+        requested = [each for word in arguments.words for each in names.select(word).names]
         before = workspace.store if "ADD" in arguments.options and workspace.store is not None else ()
         workspace.store = tuple(dict.fromkeys((*before, *requested)))
     elif "ADD" in arguments.options:
@@ -37,8 +37,9 @@ STORE = Command(
     "Choose what runs record.",
     parse,
     run,
-    "By default everything is recorded. -ADD adds to the choice, -ALL records everything again. SYST resets the "
+    "By default everything is recorded, except arrays with more than 1,000 elements. -ADD adds to "
+    "the choice, -ALL records everything again. SYST resets the "
     "choice. What is recorded does not affect the run. STORE alone shows the choice.",
-    ("STORE H QIN", "STORE QOUT -ADD"),
+    ("STORE H QIN", "STORE QOUT -ADD", "STORE T[1..10]"),
     repeats=False,
 )

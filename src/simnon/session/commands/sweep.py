@@ -12,14 +12,14 @@ from simnon.studies import grid_design, with_labels, zipped_design
 from ..calculator import evaluate
 from ..many_runs import begin_study, go_through, resume_with
 from ..outcome import Outcome
-from ..words import VARIABLE, check_once, only_name, split_at_blanks, unknown_option, without_comment
+from ..words import SELECTED, VARIABLE, check_once, only_name, split_at_blanks, unknown_option, without_comment
 from ..workspace import Workspace
 from .command import Command
 
 SIGN = re.compile(r"\s*(<=|>=|<|>|=|~|,|:)\s*")
 _RANGE = re.compile(rf"({VARIABLE})\[([^\[\],]+),([^\[\],]+),([^\[\],]+)(,LOG)?\]", re.IGNORECASE)
-_LIST = re.compile(rf"({VARIABLE})=(.+)")
-_KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
+_LIST = re.compile(rf"({SELECTED})=(.+)")
+_KEPT = re.compile(rf"{SELECTED}|\w+\(.+\)")
 
 
 @frozen
@@ -47,10 +47,8 @@ def parse(text: str) -> Sweep:
             options.add(word[1:].upper())
         elif word.startswith("/") and len(word) > 1:
             name = only_name(name, word[1:])
-        elif (found := _RANGE.fullmatch(word)) is not None:
-            values.append(SweptValues(found[1], (found[2], found[3], found[4]), True, bool(found[5])))
-        elif (found := _LIST.fullmatch(word)) is not None:
-            values.append(SweptValues(found[1], tuple(found[2].split(",")), False))
+        elif (swept := read_swept(word)) is not None:
+            values.append(swept)
         elif _KEPT.fullmatch(word):
             kept.append(word)
         elif word.startswith("-") and word[1:2].isalpha():
@@ -69,17 +67,26 @@ def parse(text: str) -> Sweep:
     return Sweep(tuple(values), tuple(kept), frozenset(options), name)
 
 
+def read_swept(word: str) -> SweptValues | None:
+    """`name[low,high,count]` or `name=value,value`; None if it is neither."""
+    if (found := _RANGE.fullmatch(word)) is not None:
+        return SweptValues(found[1], (found[2], found[3], found[4]), True, bool(found[5]))
+    if (found := _LIST.fullmatch(word)) is not None:
+        return SweptValues(found[1], tuple(found[2].split(",")), False)
+    return None
+
+
 def run(workspace: Workspace, command: Sweep) -> Iterator[Outcome]:
     if "CONT" in command.options:
         yield from resume_with(workspace, command.name, "SWEEP")
         return
-    values = with_labels(workspace.model, {each.name: _numbers(workspace, each) for each in command.values})
+    values = with_labels(workspace.model, {each.name: numbers_of(workspace, each) for each in command.values})
     design = zipped_design(values) if "ZIP" in command.options else grid_design(values)
     study = begin_study(workspace, design, command.kept)
     yield from go_through(workspace, study, command.name, "SWEEP")
 
 
-def _numbers(workspace: Workspace, values: SweptValues) -> Array:
+def numbers_of(workspace: Workspace, values: SweptValues) -> Array:
     numbers = [evaluate(workspace, text) for text in values.texts]
     if not values.is_range:
         return np.array(numbers)

@@ -57,7 +57,8 @@ SYST = Command(
     "The files can come in any order. Their extension (.t by default) or -DIALECT determines their language: "
     "SIMNON, SIMNON72, ACSL, CSMP, DAREP, DESIRE, SIAL or XPP. Files are looked for in the session folder, on the "
     "path, and among the standard systems. A data file (.csv, .dat, .parquet, .nc) is a system whose outputs are its "
-    "columns. SYST discards values given with PAR and INIT and the choices of STORE and PLOT. With -EDIT each file "
+    "columns; an FMU (.fmu) is a system too, if its folder is trusted. SYST discards values given with PAR and INIT "
+    "and the choices of STORE and PLOT. With -EDIT each file "
     "is first opened in the line editor, in turn; a file with an error is opened at its line.",
-    ("SYST TANK DPID REGTANK", "SYST TANK flow.csv MEASURED", "SYST TANK DPID REGTANK -EDIT"),
+    ("SYST TANK DPID REGTANK", "SYST TANK flow.csv MEASURED", "SYST PUMP.FMU CON", "SYST TANK DPID REGTANK -EDIT"),
 )

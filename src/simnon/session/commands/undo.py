@@ -1,10 +1,12 @@
 """`UNDO`: revert changes of parameters or initial values, or restore a file that was replaced."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from simnon.source import UserError, restore_replaced
 
 from ..compiling import choose
+from ..editing_models import restore_texts
 from ..files import path_to_write
 from ..outcome import Changed, Noted, Outcome, Wrote
 from ..words import read_files
@@ -43,9 +45,14 @@ def _revert(workspace: Workspace, count: int) -> Iterator[Outcome]:
         many = len(workspace.undone)
         there = "is one change" if many == 1 else f"are {many} changes" if many else "is nothing"
         raise UserError(
-            "nothing-to-undo", f"there {there} to undo", "UNDO reverts PAR, INIT and GET since the last SYST"
+            "nothing-to-undo",
+            f"there {there} to undo",
+            "UNDO reverts PAR, INIT, GET and edits of the diagram since the last SYST",
         )
-    now, before = workspace.given, workspace.undone[-count]
+    edits = [each for values in reversed(workspace.undone[-count:]) for each in values.edited]
+    if edits:
+        yield from restore_texts(workspace, edits)
+    now, before = workspace.given, replace(workspace.undone[-count], edited=())
     if before.choices != now.choices:
         choose(workspace, before.choices, {})
         yield Noted("the structure of the model is restored")
@@ -70,7 +77,8 @@ UNDO = Command(
     "Revert changes of parameters and initial values, or restore a file.",
     parse,
     run,
-    "It reverts changes made by PAR, INIT and GET, the last one first. With -FILE it restores the file that a "
+    "It reverts changes made by PAR, INIT and GET, and by the commands that edit the text of the model (PLACE, JOIN, "
+    "REMOVE, RENAME, GROUP, ARRAY, GIVE, MOVE), the last one first. With -FILE it restores the file that a "
     "command replaced; a second UNDO -FILE reverses that.",
     ("UNDO", "UNDO 3", "UNDO -FILE notes.t"),
     repeats=False,

@@ -6,6 +6,7 @@ commands. SIMNON precedes a line of the session. Everything after `!` is a comme
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from simnon.languages import acsl
 from simnon.source import UserError, nearest
@@ -116,7 +117,7 @@ class Acsl(CommandDialect):
             self._settings[word] = _number(value)
         if name.casefold() in parameters:
             yield from self.execute_command(f"PAR {name}: {value}")
-        elif word not in self._settings:
+        elif word not in self._settings or name.casefold() == self.workspace.settings.spacing_variable.casefold():
             yield from self.execute_command(f"INIT {name}: {value}")
         if word in ("NSTP", "MAXT", "IALG"):
             yield from self._choose_method()
@@ -145,12 +146,15 @@ class Acsl(CommandDialect):
             raise UserError("bad-command", f"START cannot interpret '{rest}'", "START, or START /NC")
         settings = self.workspace.settings
         stop = self._end()
-        spacing = self._spacing
+        stop = settings.stop if stop is None else stop
+        spacing = None if settings.spacing_variable else self._spacing
         yield from self._stored()
-        yield from self.execute_command(
-            f"SIMU {settings.start!r} {settings.stop if stop is None else stop!r}"
-            + (f" {spacing!r}" if spacing is not None else "")
-        )
+        if settings.spacing_variable:
+            self.workspace.settings = replace(settings, stop=stop)
+            yield from self.execute_command("SIMU")
+        else:
+            times = (settings.start, stop) if spacing is None else (settings.start, stop, spacing)
+            yield from self.execute_command(f"SIMU {' '.join(map(repr, times))}")
         if self._printed:
             every = f" EVERY {spacing!r}" if spacing is not None else ""
             yield from self.execute_command(f"PRINT {' '.join(self._printed)}{every}")

@@ -21,7 +21,7 @@ DYNAMICS
 TS = T + 1E30
 
 ON: 1          " 0 gives a single run, with P1 at START1 and so on
-METHOD: 0      " 0 quadratic models, 1 simplex, 2 gradient, 3 global, 4 multiplier
+METHOD: 0      " 0 with derivatives if it can, 1 simplex, 2 gradient, 3 global, 4 multiplier, 5 quadratic
 MAXIMUM: 0     " 1 maximises the loss
 TOL: 1E-5      " the search ends when its steps are smaller than this fraction of the first ones
 RUNS: 1000     " and after this many runs at the latest

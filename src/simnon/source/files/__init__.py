@@ -3,7 +3,7 @@
 from .atomic import atomic_file, atomic_folder, check_replaceable, writing
 from .leftovers import clear_leftovers
 from .reading import reading
-from .replaced import REPLACED, kept_copies, restore_replaced
+from .replaced import REPLACED, kept_copies, remove_file, rename_file, restore_replaced
 from .written import is_as_written
 
 __all__ = [
@@ -15,6 +15,8 @@ __all__ = [
     "is_as_written",
     "kept_copies",
     "reading",
+    "remove_file",
+    "rename_file",
     "restore_replaced",
     "writing",
 ]

@@ -54,6 +54,25 @@ def replace_folder(temporary: Path, path: Path) -> None:
     _forget_own(path)
 
 
+def remove_file(path: Path) -> None:
+    """Delete the file or folder; it is kept as a replaced one is."""
+    with alone_in(path.parent):
+        if path.is_dir():
+            path.rename(_new_name(path))
+        else:
+            _keep_file(path)
+            path.unlink()
+        _forget_own(path)
+
+
+def rename_file(path: Path, target: Path) -> None:
+    """UserError if there is a file of the new name: renaming replaces nothing."""
+    with alone_in(target.parent):
+        if os.path.lexists(target) and not (target.exists() and target.samefile(path)):
+            raise UserError("file-exists", f"there is already a file '{target.name}'", "use a different name")
+        path.rename(target)
+
+
 def restore_replaced(path: Path) -> None:
     """Restore what was replaced last; the current file takes its place."""
     path = Path(os.path.realpath(path))

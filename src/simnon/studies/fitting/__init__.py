@@ -1,8 +1,11 @@
-"""Parameters from measurements."""
+"""Measurements -> the parameters of a model that explain them best."""
 
-from .fit import Experiment, Fit
-from .fitting import FitKeywords, FitSettings, fit
-from .losses import LOSSES
-from .measurements import Measurements, read_measurements
+from simnon.doors import front_door
 
-__all__ = ["LOSSES", "Experiment", "Fit", "FitKeywords", "FitSettings", "Measurements", "fit", "read_measurements"]
+with front_door(__name__):
+    from .fit import Fit, Start
+    from .fitting import FitKeywords, FitSettings, Given, fit
+    from .prediction import Prediction
+    from .profile import Profile
+
+__all__ = ["Fit", "FitKeywords", "FitSettings", "Given", "Prediction", "Profile", "Start", "fit"]

@@ -1,48 +1,38 @@
-"""Measurements + parameters -> the values that explain them best, and how well these are known."""
+"""DATA: the best values of the parameters, how well these are known, and what follows from them."""
 
-from collections.abc import Mapping
-from dataclasses import field, replace
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import field, fields, replace
+from typing import Any
 
 import numpy as np
 
-from simnon.figures import Area, Axis, Curve, Figure, Shape, with_chosen_ends
-from simnon.model import Role
+from simnon.figures import Area, Axis, Band, Curve, Figure, Shape, with_chosen_ends
 from simnon.program import Array
-from simnon.simulation import RunOptions, Simulator, StopKind, Trajectory
-from simnon.source import UserError, frozen, has_same_fields, listed, no_hash
+from simnon.simulation import Trajectory
+from simnon.source import UserError, arguments, did_you_mean, frozen, has_same_fields, listed, no_hash
 
-from ..points import solve
-from .losses import Loss, robust
-from .measurements import Measurements
+from ..requested import read_names
+from .prediction import Prediction, predict
+from .problem import Experiment
+from .profile import Profile, SideWalk, joined
+from .residuals import Residuals
+from .searching import Minimum, advance_together
+from .uncertainty import Uncertainty, read_level
 
-STEP, GAIN = 1e-9, 1e-12
-"""A step this small, or a loss that decreases by no more than this fraction, ends the search."""
-SAME_DIRECTION = 1e-10
-"""Singular values below this fraction of the largest: the data say nothing about their directions."""
-PART_OF_DIRECTION = 0.1
-POINTS = 500
-"""Records besides the steps, so that the curves are smooth."""
-
-
-@frozen
-class Experiment:
-    """Measurements, and the settings of the run in which they were made."""
-
-    measured: Measurements
-    options: RunOptions
+CORRELATED = 0.9
+SAME_PLACE = 1e-3
+AS_CLOSE = 1.001
+"""A minimum with fewer times the loss explains the data as well."""
 
 
 @frozen
-class FitProblem:
-    """`names` are parameters, or states for their initial values; `sigmas` are standard deviations by variable."""
+class Start:
+    """Where a search began, where it ended, and its loss there; infinite if its first run failed."""
 
-    experiments: tuple[Experiment, ...]
-    names: tuple[str, ...]
-    start: Array
-    low: Array
-    high: Array
-    sigmas: Mapping[str, float]
-    loss: Loss
+    values: Mapping[str, float]
+    found: Mapping[str, float]
+    loss: float
 
 
 @frozen
@@ -56,9 +46,15 @@ class Fit:
     residuals: Array = field(repr=False)
     runs: tuple[Trajectory, ...] = field(repr=False)
     experiments: tuple[Experiment, ...] = field(repr=False)
-    covariance: Array = field(repr=False)
+    uncertainty: Uncertainty = field(repr=False)
+    loss: float
+    """The sum of the losses of all residuals: of their squares, unless a robust loss was chosen."""
+    starts: tuple[Start, ...] = field(repr=False)
+    """The searches, best first, if there were several."""
     evaluations: int = 0
     notes: tuple[str, ...] = ()
+    source: Residuals | None = field(default=None, repr=False, compare=False)
+    """What runs the model again; None after pickling, because machine code cannot be pickled."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash
@@ -66,137 +62,159 @@ class Fit:
     def __getitem__(self, name: str) -> float:
         return self.values[name]
 
+    def __getstate__(self) -> list[Any]:
+        return [None if part.name == "source" else getattr(self, part.name) for part in fields(self)]
+
+    @property
+    def covariance(self) -> Array:
+        """Of the values; infinite variances for those that the data do not determine."""
+        covariance = self.uncertainty.covariance.copy()
+        np.fill_diagonal(covariance, np.array(list(self.errors.values())) ** 2)
+        return np.asarray(covariance)
+
     @property
     def rms(self) -> float:
         """The root mean square of the residuals, in standard deviations if these were given."""
         return float(np.sqrt(np.mean(self.residuals**2)))
 
+    def intervals(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Intervals that contain each parameter with the probability `level`, from the standard errors."""
+        width = self.uncertainty.half_width(read_level(level))
+        return {
+            name: (value - width * self.errors[name], value + width * self.errors[name])
+            for name, value in self.values.items()
+        }
+
     def report(self) -> str:
-        """The values with their errors, and the largest correlations."""
+        """The values with their errors, the largest correlations, and how many starts led there."""
         width = max(len(name) for name in self.values)
         lines = [f"{name:{width}}  {value:.6g} ± {self.errors[name]:.2g}" for name, value in self.values.items()]
         names = list(self.values)
         for i, j in zip(*np.triu_indices(len(names), 1), strict=True):
-            if abs(self.correlations[i, j]) > 0.9:
+            if abs(self.correlations[i, j]) > CORRELATED:
                 lines.append(f"{names[i]} and {names[j]} are correlated by {self.correlations[i, j]:.3f}")
         lines.append(f"rms of the residuals: {self.rms:.4g} ({len(self.residuals)} values)")
-        return "\n".join((*lines, *self.notes))
+        return "\n".join((*lines, *self._lines_of_starts(), *self.notes))
 
-    def plot(self) -> Figure:
-        """The measurements as points and the runs as curves, an area for each variable."""
-        names = list(dict.fromkeys(name for each in self.experiments for name in each.measured.columns))
-        return Figure(len(names), 1, tuple(self._area(name) for name in names))
+    def _lines_of_starts(self) -> list[str]:
+        if not self.starts:
+            return []
+        is_here = [self._is_here(each) for each in self.starts]
+        lines = [f"{sum(is_here)} of {len(self.starts)} starts led here"]
+        other = next((each for each, here in zip(self.starts, is_here, strict=True) if each.found and not here), None)
+        if other is not None:
+            shown = ", ".join(f"{name} {value:.4g}" for name, value in other.found.items())
+            ratio = other.loss / self.loss if self.loss else math.inf
+            lines.append(
+                f"another minimum is as close: {shown}"
+                if ratio < AS_CLOSE
+                else f"the next best minimum: {shown}, with {ratio:.3g} times the loss"
+            )
+        failed = sum(not each.found for each in self.starts)
+        return [*lines, f"{failed} starts failed: the model does not run there"] if failed else lines
 
-    def _area(self, name: str) -> Area:
-        curves: list[Curve] = []
-        for experiment, run in zip(self.experiments, self.runs, strict=True):
-            if name in experiment.measured.columns:
-                curves.append(Curve(name, run.t, run[name], run.units.get(name, "")))
-                measured = experiment.measured
-                curves.append(Curve("measured", measured.times, measured.columns[name], shape=Shape.POINTS))
-        return with_chosen_ends(Area(Axis("t"), Axis(), tuple(curves), has_axes=True))
-
-
-class FitSearch:
-    """Runs with sensitivities, whose residuals at the measured times are made small."""
-
-    def __init__(self, model: Simulator, problem: FitProblem) -> None:
-        self.model, self.problem = model, problem
-        self.evaluations = 0
-        is_parameter = [model.role_of(name) is Role.PARAMETER for name in problem.names]
-        self.parameters = [name for name, given in zip(problem.names, is_parameter, strict=True) if given]
-        self.labels = [
-            name if given else f"INIT({name})" for name, given in zip(problem.names, is_parameter, strict=True)
-        ]
-
-    def result(self) -> Fit:
-        problem = self.problem
-        scales = np.where(problem.start != 0.0, np.abs(problem.start), 1.0)
-        found = solve(self._robust, problem.start, scales, problem.low, problem.high, tolerance=STEP, gain=GAIN)
-        residuals, jacobian = self.residuals(found.unknowns)
-        covariance, notes = self._covariance(residuals, jacobian, scales)
-        errors = np.sqrt(np.diag(covariance))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            correlations = covariance / np.outer(errors, errors)
-        np.fill_diagonal(correlations, 1.0)
-        return Fit(
-            dict(zip(problem.names, found.unknowns.tolist(), strict=True)),
-            dict(zip(problem.names, errors.tolist(), strict=True)),
-            correlations,
-            residuals,
-            tuple(self._shown(each, found.unknowns) for each in problem.experiments),
-            problem.experiments,
-            covariance,
-            self.evaluations,
-            (*self._at_bounds(found.unknowns), *notes),
+    def _is_here(self, start: Start) -> bool:
+        return bool(start.found) and all(
+            math.isclose(value, self.values[name], rel_tol=SAME_PLACE, abs_tol=0.1 * self.errors[name])
+            for name, value in start.found.items()
         )
 
-    def _robust(self, unknowns: Array) -> tuple[Array, Array]:
-        return robust(*self.residuals(unknowns), self.problem.loss)
+    def profile(self, name: str, level: float = 0.95) -> Profile:
+        """How the loss grows if the parameter has other values and all others are fitted again, and the interval."""
+        return self.profiles([name], level)[0]
 
-    def residuals(self, unknowns: Array) -> tuple[Array, Array]:
-        """(computed - measured)/sigma for every measured value, and the derivatives by the unknowns."""
-        rows, slopes = [], []
-        for experiment in self.problem.experiments:
-            run = self._run(experiment, unknowns)
-            for name, column in experiment.measured.columns.items():
-                is_measured = np.isfinite(column)
-                sigma = self.problem.sigmas.get(name, 1.0)
-                rows.append((run[name] - column)[is_measured] / sigma)
-                derivatives = [run[f"d({name})/d({label})"][is_measured] for label in self.labels]
-                slopes.append(np.stack(derivatives, axis=1) / sigma)
-        return np.concatenate(rows), np.concatenate(slopes)
-
-    def _run(self, experiment: Experiment, unknowns: Array) -> Trajectory:
-        measured = experiment.measured
-        names = tuple(measured.columns)
-        extended = self.model.with_sensitivities(self.problem.names, names)
-        store = (*names, *(f"d({name})/d({label})" for name in names for label in self.labels))
-        times = tuple(measured.times.tolist())
-        run = extended.run(
-            replace(self._options(experiment, unknowns), store=store, times=times, spacing=None, points=0)
-        )
-        self.evaluations += 1
-        if run.stop.kind is StopKind.FAILURE or len(run) != len(times):
-            raise UserError("fit-run-failed", f"a run of the fit ended early: {run.stop.message}", "give bounds")
-        return run
-
-    def _options(self, experiment: Experiment, unknowns: Array) -> RunOptions:
-        given = dict(zip(self.problem.names, unknowns.tolist(), strict=True))
-        parameters = {name: value for name, value in given.items() if name in self.parameters}
-        initial = {name: value for name, value in given.items() if name not in self.parameters}
-        options = experiment.options
-        return replace(options, parameters={**options.parameters, **parameters}, initial={**options.initial, **initial})
-
-    def _shown(self, experiment: Experiment, unknowns: Array) -> Trajectory:
-        return self.model.run(replace(self._options(experiment, unknowns), points=POINTS))
-
-    def _covariance(self, residuals: Array, jacobian: Array, scales: Array) -> tuple[Array, list[str]]:
-        """Of the unknowns, from the scatter of the residuals; infinite in directions that change nothing."""
-        count, size = jacobian.shape
-        _, sizes, directions = np.linalg.svd(jacobian * scales, full_matrices=False)
-        is_known = sizes > SAME_DIRECTION * sizes.max(initial=0.0)
-        variance = float(residuals @ residuals) / max(1, count - size) if not self.problem.sigmas else 1.0
-        scaled = directions[is_known] / sizes[is_known, None]
-        covariance = variance * (scaled.T @ scaled) * np.outer(scales, scales)
-        notes = []
-        for direction in directions[~is_known]:
-            moving = [self.problem.names[i] for i in np.argsort(-np.abs(direction)) if abs(direction[i]) > 0.1]
-            shares = [
-                f"{direction[self.problem.names.index(n)] * scales[self.problem.names.index(n)]:+.3g} {n}"
-                for n in moving
+    def profiles(self, names: Sequence[str] = (), level: float = 0.95) -> tuple[Profile, ...]:
+        """The profiles of some parameters, or of all."""
+        level, source = read_level(level), self._source()
+        indices = [self._index(name) for name in arguments.names(names, "names")] or list(range(len(self.values)))
+        known, problem = self.uncertainty, source.problem
+        if not known.variance > 0.0:
+            raise UserError("no-scatter", "the residuals have no scatter to compare with", "give sigma")
+        width = known.half_width(level)
+        best = Minimum(np.array(list(self.values.values())), self.loss)
+        walks = []
+        for index in indices:
+            error = float(known.errors[index])
+            step = width * error / 4.0 if 0.0 < error < math.inf else 0.1 * float(problem.scales[index])
+            walks += [
+                SideWalk(problem, best, index, sign * step, width * math.sqrt(known.variance)).walk()
+                for sign in (-1.0, 1.0)
             ]
-            notes.append(f"the data do not determine {listed(moving)}: along {' '.join(shares)} nothing changes")
-            for i in range(size):
-                if abs(direction[i]) > 0.1:
-                    covariance[i, i] = np.inf
-        return covariance, notes
+        sides = advance_together(walks, source)
+        units = source.model.units
+        return tuple(
+            replace(
+                joined(
+                    problem,
+                    index,
+                    (sides[2 * i], sides[2 * i + 1]),
+                    (level, known.variance),
+                    units.get(problem.unknowns[index].name, ""),
+                ),
+                threshold=width**2,
+            )
+            for i, index in enumerate(indices)
+        )
 
-    def _at_bounds(self, unknowns: Array) -> list[str]:
-        problem = self.problem
-        at = [
-            name
-            for name, value, low, high in zip(problem.names, unknowns, problem.low, problem.high, strict=True)
-            if value in (low, high)
-        ]
-        return [f"{listed(at)} reached a bound: its error is not meaningful"] if at else []
+    def band(self, name: str, level: float = 0.95, *, experiment: str = "", measurements: bool = False) -> Prediction:
+        """What the fit predicts for a variable, measured or not, with the band that its uncertainty leaves.
+
+        The band contains the variable with the probability `level`; with `measurements`, a measurement of it.
+        """
+        source, level = self._source(), read_level(level)
+        (full,) = read_names(source.model, arguments.text(name, "name", "the name of a variable"), "name")
+        if full not in source.model.recordable:
+            raise UserError("not-recordable", f"'{name}' does not change during a run", "name a variable")
+        noise = 0.0
+        if arguments.truth(measurements, "measurements"):
+            if full not in source.problem.measured:
+                raise UserError("bad-option", f"'{name}' was not measured", "leave out measurements=")
+            sigmas = np.concatenate([source.problem.sigmas_of(each, full) for each in source.problem.experiments])
+            noise = self.uncertainty.variance * float(np.nanmean(sigmas**2))
+        point = np.array(list(self.values.values()))
+        return predict(source, self._experiment(experiment), point, full, self.uncertainty, level, noise)
+
+    def _source(self) -> Residuals:
+        if self.source is None:
+            raise UserError("cannot-continue", "this fit was read or copied from elsewhere", "fit the model again")
+        return self.source
+
+    def _index(self, name: str) -> int:
+        by_name = {label.casefold(): i for i, label in enumerate(self.values)}
+        found = by_name.get(name.casefold())
+        if found is None:
+            hint = did_you_mean(name, list(self.values), f"the fit has {listed(list(self.values))}")
+            raise UserError("unknown-parameter", f"'{name}' was not fitted", hint)
+        return found
+
+    def _experiment(self, name: str) -> Experiment:
+        named = {each.name: each for each in self.experiments}
+        if arguments.text(name, "experiment", "the name of an experiment") and name not in named:
+            hint = did_you_mean(name, list(named), f"the experiments are {listed(list(named))}")
+            raise UserError("unknown-experiment", f"there is no experiment '{name}'", hint)
+        return named[name] if name else self.experiments[0]
+
+    def plot(self, level: float | None = 0.95) -> Figure:
+        """The measurements as points, the runs as curves with their bands, an area for each variable.
+
+        Without a `level` there are no bands.
+        """
+        level = None if level is None or self.source is None else read_level(level)
+        names = list(dict.fromkeys(name for each in self.experiments for name in each.measured.columns))
+        return Figure(len(names), 1, tuple(self._area(name, level) for name in names))
+
+    def _area(self, name: str, level: float | None) -> Area:
+        curves: list[Curve] = []
+        bands: list[Band] = []
+        has_several = sum(name in each.measured.columns for each in self.experiments) > 1
+        for experiment, run in zip(self.experiments, self.runs, strict=True):
+            measured = experiment.measured
+            if name not in measured.columns:
+                continue
+            suffix = f"/{experiment.name}" if has_several else ""
+            curves.append(Curve(f"{name}{suffix}", run.t, run[name], run.units.get(name, "")))
+            curves.append(Curve(f"measured{suffix}", measured.times, measured.columns[name], shape=Shape.POINTS))
+            if level is not None:
+                band = self.band(name, level, experiment=experiment.name).band()
+                bands.append(replace(band, label=f"{band.label}{suffix}"))
+        return with_chosen_ends(Area(Axis("t"), Axis(), tuple(curves), bands=tuple(bands), has_axes=True))

@@ -47,6 +47,8 @@ def loss_named(name: str) -> Loss:
 
 def robust(residuals: Array, jacobian: Array, loss: Loss) -> tuple[Array, Array]:
     """Residuals whose sum of squares is the loss, and their Jacobian."""
+    if loss is _linear:
+        return residuals, jacobian
     rho, slope = loss(residuals * residuals)
     roots = np.sqrt(rho)
     # At a residual of zero both are equal to first order.

@@ -1,6 +1,8 @@
 """Tables of measurements, from files, dictionaries or DataFrames -> columns of variables over increasing times."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +10,25 @@ import numpy as np
 
 from simnon.program import Array
 from simnon.simulation import Simulator, Trajectory, in_unit_of, read_table
-from simnon.source import UserError, arguments, frozen, listed
+from simnon.source import UserError, arguments, frozen, has_same_fields, listed, no_hash
 
 _TIMES = ("t", "time")
+_SIGMA = re.compile(r"sigma\((.+)\)", re.IGNORECASE)
 
 
 @frozen
 class Measurements:
-    """The values of variables, by full name, at times that increase; nan where nothing was measured."""
+    """The values of variables, by full name, at times that increase; nan where nothing was measured.
+
+    `sigmas` are the standard deviations of the values of some variables.
+    """
 
     times: Array
     columns: Mapping[str, Array]
+    sigmas: Mapping[str, Array] = field(default_factory=dict)
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     @property
     def count(self) -> int:
@@ -28,24 +38,38 @@ class Measurements:
 
 def read_measurements(model: Simulator, data: Any) -> Measurements:
     """`data` is a file (.csv, .parquet, .nc), a run, a dictionary of columns with the times as `t`, or a DataFrame
-    with them as a column or as its index."""
+    with them as a column or as its index. A column `sigma(x)` has the standard deviations of that of `x`."""
     times, columns, units = _columns(data)
     order = np.argsort(times, kind="stable")
     if not np.isfinite(times).all() or (len(times) > 1 and np.any(np.diff(times[order]) <= 0.0)):
         raise UserError("bad-data", "the times of the data are not different numbers", "give one row for each time")
     found: dict[str, Array] = {}
+    deviations: dict[str, Array] = {}
     for name, column in columns.items():
-        full = model.names.find(name)
+        of = _SIGMA.fullmatch(name)
+        full = model.names.find(of[1] if of else name)
         if full not in model.recordable:
             raise UserError("bad-data", f"'{name}' does not change during a run", "name its column after a variable")
         if np.isinf(column).any():
             raise UserError("bad-data", f"'{name}' has infinite values", "leave gaps as nan")
         unit = model.unit_of_name.get(full)
         factor = in_unit_of(1.0, units[name], full, unit) if name in units and unit is not None else 1.0
-        found[full] = factor * column[order]
+        (deviations if of else found)[full] = factor * column[order]
     if not found or not any(np.isfinite(column).any() for column in found.values()):
         raise UserError("bad-data", "the data have no measured values", "give a column for a variable of the model")
-    return Measurements(times[order], found)
+    for name, column in deviations.items():
+        _check_deviations(name, column, found)
+    return Measurements(times[order], found, deviations)
+
+
+def _check_deviations(name: str, deviations: Array, columns: Mapping[str, Array]) -> None:
+    if name not in columns:
+        raise UserError(
+            "bad-data", f"sigma({name}) is there, but no column {name}", f"the data have {listed(list(columns))}"
+        )
+    needed = deviations[np.isfinite(columns[name])]
+    if not (needed > 0.0).all():
+        raise UserError("bad-data", f"sigma({name}) is not positive everywhere", "give one for each measured value")
 
 
 def _columns(data: Any) -> tuple[Array, dict[str, Array], Mapping[str, str]]:

@@ -45,12 +45,12 @@ class Lagrangian:
         return self.search.loss(steps) + float(np.sum(added)) / (2.0 * self.penalty)
 
     def around(self, steps: Array) -> LocalModel:
-        """From one set of central differences."""
+        """With all slopes."""
         shifted = self._shifted(steps)
         penalties = np.full(len(shifted), self.penalty)
         inequalities = self.search.problem.inequalities
         penalties[:inequalities][shifted[:inequalities] <= 0.0] = 0.0
-        return LocalModel(self(steps), self.search.slopes(self.search.values, steps), shifted, penalties)
+        return LocalModel(self(steps), self.search.slopes(steps), shifted, penalties)
 
     def _shifted(self, steps: Array) -> Array:
         inequalities = self.search.problem.inequalities

@@ -13,14 +13,23 @@ from .search import Enough, Search
 
 def _constraints(optimize: Any, search: Search, *, has_slopes: bool) -> list[Any]:
     constraints = []
-    for count, values, lowest in (
-        (search.problem.inequalities, search.inequalities, -math.inf),
-        (search.problem.equalities, search.equalities, 0.0),
+    for count, values, slopes, lowest in (
+        (search.problem.inequalities, search.inequalities, search.slopes_of_inequalities, -math.inf),
+        (search.problem.equalities, search.equalities, search.slopes_of_equalities, 0.0),
     ):
         if count:
-            jacobian = {"jac": lambda steps, of=values: search.slopes(of, steps)} if has_slopes else {}
+            jacobian = {"jac": slopes} if has_slopes else {}
             constraints.append(optimize.NonlinearConstraint(values, lowest, 0.0, **jacobian))
     return constraints
+
+
+def auto(optimize: Any, search: Search) -> bool:
+    """By slopes if there are any; where the errors of runs end that too early, quadratic models take over."""
+    if not search.has_slopes:
+        return quadratic(optimize, search)
+    if gradient(optimize, search):
+        return True
+    return _quadratic_from(optimize, search, search.steps_to_best(), _AFTER_SLOPES)
 
 
 def quadratic(optimize: Any, search: Search) -> bool:
@@ -69,7 +78,7 @@ def gradient(optimize: Any, search: Search) -> bool:
         search.loss,
         np.zeros(len(search.start)),
         method="SLSQP",
-        jac=lambda steps: search.slopes(search.loss, steps),
+        jac=search.slopes_of_loss,
         bounds=optimize.Bounds(search.lowest, search.highest),
         constraints=_constraints(optimize, search, has_slopes=True),
         options={"ftol": search.options.tolerance**2, "maxiter": search.options.most_runs},
@@ -92,9 +101,11 @@ def global_(optimize: Any, search: Search) -> bool:
             polish=False,
         )
     search.runs_left = search.options.most_runs - len(search.trials)
-    return _quadratic_from(optimize, search, (np.array(search.best().point) - search.start) / search.unit, 0.1)
+    return _quadratic_from(optimize, search, search.steps_to_best(), 0.1)
 
 
+_AFTER_SLOPES = 0.01
+"""The first radius of quadratic models around a point that slopes have led to."""
 _EVOLUTION = 0.8
 """The fraction of the runs that evolution can use."""
 _EVEN = 1e-3

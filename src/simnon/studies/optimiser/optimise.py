@@ -1,10 +1,10 @@
 """A loss computed from a run -> the parameters that minimise it, within bounds and under constraints.
 
-Losses of simulations are smooth only down to the tolerance of the runs, and their derivatives are unknown. So the
-default method builds quadratic models of loss and constraints from widely spaced points (COBYQA, Ragonneau 2022);
-the others are the simplex of Nelder and Mead for losses with corners, sequential quadratic programming on central
-differences for many parameters and precise runs, differential evolution for losses with many valleys, and the
-multiplier method, which also gives the multipliers of the constraints.
+If runs come with derivatives, sequential quadratic programming uses them. Otherwise losses of simulations are smooth
+only down to the tolerance of the runs, so quadratic models of loss and constraints are built from widely spaced points
+(COBYQA, Ragonneau 2022). The other methods are the simplex of Nelder and Mead for losses with corners, sequential
+quadratic programming on central differences for many parameters and precise runs, differential evolution for losses
+with many valleys, and the multiplier method, which also gives the multipliers of the constraints.
 """
 
 import math
@@ -16,12 +16,13 @@ import numpy as np
 from simnon.program import Array
 from simnon.source import UserError, require
 
-from .methods import global_, gradient, quadratic, simplex
+from .methods import auto, global_, gradient, quadratic, simplex
 from .multipliers import multiplier
 from .problem import Interrupted, Measured, Optimum, Problem, SearchOptions, check_problem
 from .search import Enough, Search
 
 _SEARCHES: dict[str, Callable[[Any, Search], bool]] = {
+    "auto": auto,
     "quadratic": quadratic,
     "simplex": simplex,
     "gradient": gradient,

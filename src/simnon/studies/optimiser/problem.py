@@ -4,18 +4,26 @@ import math
 
 from simnon.source import UserError, frozen, nearest
 
-METHODS = ("quadratic", "simplex", "gradient", "global", "multiplier")
+METHODS = ("auto", "simplex", "gradient", "global", "multiplier", "quadratic")
+"""OPTA counts them from 0; "auto" is "gradient" if the first trial has slopes, and "quadratic" otherwise."""
+
+Slopes = tuple[tuple[float, ...], ...]
+"""The derivatives by the parameters of the loss, then of each constraint."""
 
 
 @frozen
 class Problem:
-    """`low` and `high` are infinite if there is no bound; the counts are those of the constraints of each trial."""
+    """`low` and `high` are infinite if there is no bound; the counts are those of the constraints of each trial.
+
+    `steps` are the first ones; without them a tenth of the range between the bounds, or a fifth of the start.
+    """
 
     start: tuple[float, ...]
     low: tuple[float, ...]
     high: tuple[float, ...]
     inequalities: int = 0
     equalities: int = 0
+    steps: tuple[float, ...] = ()
 
     @property
     def constraints(self) -> int:
@@ -24,11 +32,15 @@ class Problem:
 
 @frozen
 class Measured:
-    """The loss of a run, values that must not be positive, and values that must be zero; nan if it failed."""
+    """The loss of a run, values that must not be positive, and values that must be zero; nan if it failed.
+
+    Without `slopes` the methods that need them compute differences, with two runs for each parameter.
+    """
 
     loss: float
     inequalities: tuple[float, ...] = ()
     equalities: tuple[float, ...] = ()
+    slopes: Slopes | None = None
 
 
 @frozen
@@ -41,7 +53,7 @@ class Trial:
 class SearchOptions:
     """`tolerance` is the last step as a fraction of the first one."""
 
-    method: str = "quadratic"
+    method: str = "auto"
     tolerance: float = 1e-5
     most_runs: int = 1000
     seed: int = 0

@@ -30,7 +30,7 @@ class Search:
         self.measure, self.problem, self.options = measure, problem, options
         self.start, self.low, self.high = (np.array(part) for part in (problem.start, problem.low, problem.high))
         starts_and_bounds = zip(problem.start, problem.low, problem.high, strict=True)
-        self.unit = np.array([_first_step(*each) for each in starts_and_bounds])
+        self.unit = np.array(problem.steps or [first_step(*each) for each in starts_and_bounds])
         self.lowest, self.highest = (self.low - self.start) / self.unit, (self.high - self.start) / self.unit
         self.trials: list[Trial] = []
         self.improvements: list[int] = []
@@ -43,8 +43,14 @@ class Search:
         """Of the loss and the constraints."""
 
     def choose_units(self) -> None:
-        """From a first step in each parameter: points that most methods begin with anyway."""
+        """From the slopes, or a first step in each parameter: points that most other methods begin with anyway."""
         count = len(self.start)
+        slopes = self._exact_slopes(np.zeros(count))
+        sizes = np.zeros(1) if slopes is None else np.max(np.abs(slopes), axis=1)
+        # Where a slope is zero, only a step shows how much the value changes.
+        if np.all(sizes > 0.0):
+            self.units = sizes
+            return
         signs = np.where((self.highest >= 1.0) | (self.highest >= -self.lowest), 1.0, -1.0)
         start = self.values(np.zeros(count))
         changes = np.array([self.values(step) - start for step in signs * np.eye(count)])
@@ -84,19 +90,46 @@ class Search:
     def equalities(self, steps: Array) -> Array:
         return self.values(steps)[1 + self.problem.inequalities :]
 
-    def slopes(self, values: Callable[[Array], Array | float], steps: Array) -> Array:
-        """The derivatives of all values by central differences, one-sided at a bound."""
+    @property
+    def has_slopes(self) -> bool:
+        """Whether the trials so far came with their derivatives."""
+        return bool(self.trials) and self.trials[0].measured.slopes is not None
+
+    def slopes(self, steps: Array) -> Array:
+        """The derivatives of `values`: as measured, or by central differences, one-sided at a bound."""
+        exact = self._exact_slopes(steps)
+        if exact is not None:
+            return exact
         columns = []
         for i in range(len(steps)):
             ahead, behind = steps.copy(), steps.copy()
             ahead[i] = min(steps[i] + _DIFFERENCE, self.highest[i])
             behind[i] = max(steps[i] - _DIFFERENCE, self.lowest[i])
-            change = np.asarray(values(ahead)) - np.asarray(values(behind))
-            columns.append(change / (ahead[i] - behind[i]))
-        return np.array(columns).T
+            columns.append((self.values(ahead) - self.values(behind)) / (ahead[i] - behind[i]))
+        # Some methods read the memory of an array in order, whatever its strides.
+        return np.ascontiguousarray(np.array(columns).T)
+
+    def slopes_of_loss(self, steps: Array) -> Array:
+        return np.asarray(self.slopes(steps)[0])
+
+    def slopes_of_inequalities(self, steps: Array) -> Array:
+        return self.slopes(steps)[1 : 1 + self.problem.inequalities]
+
+    def slopes_of_equalities(self, steps: Array) -> Array:
+        return self.slopes(steps)[1 + self.problem.inequalities :]
+
+    def _exact_slopes(self, steps: Array) -> Array | None:
+        """In the units of the search; None if the trial has none."""
+        slopes = self.at(steps).slopes
+        if slopes is None or not np.isfinite(slopes).all():
+            return None
+        return np.asarray(np.asarray(slopes) * self.unit / self.units[:, None])
 
     def best(self) -> Trial:
         return min(self.trials, key=self._worth)
+
+    def steps_to_best(self) -> Array:
+        return np.asarray((np.array(self.best().point) - self.start) / self.unit)
 
     def _worth(self, trial: Trial) -> tuple[bool, float, float]:
         missed = self._missed(trial.measured)
@@ -119,7 +152,7 @@ class Search:
         return Optimum(best, trials, improvements, is_converged, is_feasible, why, steps, self.multipliers)
 
 
-def _first_step(start: float, low: float, high: float) -> float:
+def first_step(start: float, low: float, high: float) -> float:
     """A tenth of the range, a fifth of a value without bounds, otherwise 1."""
     if math.isfinite(high - low):
         return 0.1 * (high - low)

@@ -71,8 +71,18 @@ class EquilibriumRequest:
 
 
 def find_equilibrium(simulator: Simulator, point: Point, request: EquilibriumRequest) -> Equilibrium:
-    """The stationary point to which the search from `point` leads."""
-    problem, solution = _solved(simulator, point, request)
+    """The stationary point to which the search from `point` leads, or from where runs from there lead."""
+    return _described(simulator, request, *_solved(simulator, point, request, (0.0, *TRANSIENTS)))
+
+
+def find_equilibrium_near(simulator: Simulator, point: Point, request: EquilibriumRequest) -> Equilibrium:
+    """The same without runs."""
+    return _described(simulator, request, *_solved(simulator, point, request, (0.0,)))
+
+
+def _described(
+    simulator: Simulator, request: EquilibriumRequest, problem: "_Problem", solution: Solution
+) -> Equilibrium:
     found = problem.point_at(solution.unknowns)
     partials = simulator.partials((), ())
     instant = place(partials, found, samples=True)
@@ -90,11 +100,13 @@ def find_equilibrium(simulator: Simulator, point: Point, request: EquilibriumReq
     )
 
 
-def _solved(simulator: Simulator, point: Point, request: EquilibriumRequest) -> "tuple[_Problem, Solution]":
+def _solved(
+    simulator: Simulator, point: Point, request: EquilibriumRequest, durations: Sequence[float]
+) -> "tuple[_Problem, Solution]":
     """From the point, and if that fails from where runs from there lead: they leave saturations behind."""
     partials = simulator.partials(request.free, tuple(request.given))
     first: UserError | None = None
-    for seconds in (0.0, *TRANSIENTS):
+    for seconds in durations:
         start = later_point(simulator, point, seconds) if seconds else point
         try:
             problem = _Problem(partials, start, request)
@@ -166,9 +178,12 @@ class _Problem:
 
     def check(self, solution: Solution) -> None:
         """Raise if an equation is not met, with those that stand against each other."""
-        sizes = np.abs(solution.jacobian) @ (self.scales + np.abs(solution.unknowns))
-        failed = np.abs(solution.residuals) > MET * np.maximum(sizes, 1e-300)
+        # Not the sizes at the start: a run that has escaped starts the search from huge ones.
+        sizes = np.abs(solution.jacobian) @ (1.0 + np.abs(solution.unknowns))
+        is_met = np.abs(solution.residuals) <= MET * np.maximum(sizes, 1e-300)
+        failed = ~is_met | ~np.isfinite(sizes)
         if not failed.any():
+            self._check_domains(solution)
             return
         worst = [self.equation_names[i] for i in np.argsort(-np.abs(solution.residuals)) if failed[i]]
         at_bounds = [
@@ -178,6 +193,20 @@ class _Problem:
         ]
         hint = f"{listed(at_bounds)} reached a bound" if at_bounds else "start elsewhere, or free a parameter"
         raise UserError("no-equilibrium", f"no stationary point was found: {listed(worst[:5])} cannot be met", hint)
+
+    def _check_domains(self, solution: Solution) -> None:
+        """Functions keep their last value beyond their domain, so that searches can come back; runs cannot."""
+        instant = place(self.partials, self.point_at(solution.unknowns), samples=True)
+        guards, scale = instant.guards(), 1.0 + np.abs(instant.states).max(initial=0.0)
+        limited = [slot for slot in self.partials.layout.guards if slot.limits]
+        outside = [slot for slot in limited if guards[slot.index] < -MET * scale]
+        if outside:
+            texts = [slot.span.text if slot.span else slot.limits.upper() for slot in outside]
+            raise UserError(
+                "no-equilibrium",
+                f"no stationary point was found: where the search has ended, {listed(texts)} has no value",
+                "start elsewhere, or give bounds",
+            )
 
     def notes(self, solution: Solution) -> tuple[str, ...]:
         scaled = solution.jacobian * self.scales

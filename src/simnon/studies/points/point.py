@@ -1,13 +1,14 @@
 """DATA: one instant of a model, by names; taken from the start of a run or from a run, given to an opened model."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from simnon.model import Role
 from simnon.program import Array, values_at_start
 from simnon.simulation import Instant, Partials, RunOptions, Simulator, Trajectory
-from simnon.source import frozen
+from simnon.source import UserError, frozen
 
 
 @frozen
@@ -33,7 +34,25 @@ def start_point(simulator: Simulator, options: RunOptions) -> Point:
 def end_point(simulator: Simulator, trajectory: Trajectory) -> Point:
     """The point at which a run has ended."""
     run = simulator.check_own(trajectory, "linearised")
-    return Point(run.time, _values(simulator, run.final_values()), is_start=False)
+    return Point(run.time, _values(simulator, run.final_values(), simulator.owner_of(run)), is_start=False)
+
+
+def point_at(simulator: Simulator, trajectory: Trajectory, time: float) -> Point:
+    """The point that a run passed at a time: it is repeated up to there."""
+    run = simulator.check_own(trajectory, "linearised")
+    start = run.options.start
+    if not start <= time <= run.time:
+        message = f"t = {time:g} is outside the run, which goes from {start:g} to {run.time:g}"
+        raise UserError("outside-the-run", message, "choose an instant of the run")
+    if run.has_new_parameters:
+        message = "the parameters of this run were changed on its way, so it cannot be repeated up to an instant"
+        raise UserError("outside-the-run", message, "stop a run there, and linearise at its end")
+    options = replace(run.options, stop=time, times=(), spacing=None, points=0, store=())
+    if time == start:
+        return start_point(simulator, options)
+    again = simulator.begin(options)
+    again.resume()
+    return Point(again.time, _values(simulator, again.final_values()), is_start=False)
 
 
 def later_point(simulator: Simulator, point: Point, seconds: float) -> Point:
@@ -47,12 +66,15 @@ def later_point(simulator: Simulator, point: Point, seconds: float) -> Point:
     return point.with_values({name: moved[name] for name in moved if name not in parameters})
 
 
-def _values(simulator: Simulator, values: Array) -> dict[str, float]:
-    """Of every variable of the text, and of those that analysis has added and nothing else determines."""
+def _values(simulator: Simulator, values: Array, owner: Simulator | None = None) -> dict[str, float]:
+    """Of every variable of the text, and of those that analysis has added and nothing else determines.
+
+    The values are in the slots of `owner`, which may have sensitivities too.
+    """
     added = [v.name for v in simulator.analysed.model.variables if v.role in (Role.STATE, Role.HELD, Role.DELAYED)]
     names = dict.fromkeys([*(variable.name for variable in simulator.analysed.declared.variables), *added])
     known = [name for name in names if name in simulator.slot_of_name]
-    return dict(zip(known, simulator.numbers_in(values, known), strict=True))
+    return dict(zip(known, (owner or simulator).numbers_in(values, known), strict=True))
 
 
 def place(partials: Partials, point: Point, *, samples: bool = False) -> Instant:

@@ -55,6 +55,8 @@ class Storage(Protocol):
 
 
 class InMemory:
+    """Arrays for all members. What has been handed out never changes: later results go into copies."""
+
     def __init__(self, job: Job, count: int) -> None:
         self.job = job
         self.stops = np.zeros(count, np.int8)
@@ -63,8 +65,13 @@ class InMemory:
         self.curves = np.full((len(job.keep.curves), count, len(job.times)), np.nan)
         self.records: list[Array] = [NO_ROWS] * (count if job.keep.has_records else 0)
         self._recorded = self._bytes_of_records = 0
+        self._is_handed_out = False
 
     def put(self, members: Members) -> None:
+        if self._is_handed_out:
+            self.stops, self.times = self.stops.copy(), self.times.copy()
+            self.reduced, self.curves = self.reduced.copy(), self.curves.copy()
+            self._is_handed_out = False
         part = slice(members.first, members.first + len(members))
         self.stops[part], self.times[part] = members.stops, members.times
         self.reduced[:, part] = members.reduced.T
@@ -79,6 +86,7 @@ class InMemory:
     def stored(self) -> MemberNumbers:
         keep = self.job.keep
         labels = [each.label for each in keep.reductions]
+        self._is_handed_out = True
         return MemberNumbers(
             self.stops,
             self.times,

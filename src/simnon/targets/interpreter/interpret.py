@@ -61,6 +61,10 @@ class InterpretedProgram:
     def foreign_errors(self) -> dict[str, str]:
         return self.foreign.errors
 
+    @property
+    def foreign_losses(self) -> list[str]:
+        return self.foreign.losses
+
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         self.function_of_entry[entry](float(time), *memory_of((states, values, out)))
 

@@ -1,6 +1,6 @@
 """RunParts and EnsembleProgram -> the run loop and the kernel of ensembles as plain Python."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from functools import cache, partial
 from typing import cast
@@ -29,12 +29,18 @@ class InterpretedRun:
     _run: Callable[..., int] = field(repr=False)
     _begin: PythonFunction = field(repr=False)
 
-    def __call__(self, *arrays: Array) -> int:
-        with interrupts_held():
-            return self._run(*memory_of(arrays))
+    def arguments(self, *arrays: Array) -> tuple[memoryview, ...]:
+        return tuple(memory_of(arrays))
 
-    def begin(self, *arrays: Array) -> None:
-        self._begin(*memory_of(arrays[:ARRAYS_OF_BEGIN]))
+    def arguments_in(self, block: Array, starts: Sequence[int]) -> tuple[memoryview, ...]:
+        return tuple(memory_of(block[start:] for start in starts))
+
+    def __call__(self, *memory: memoryview) -> int:
+        with interrupts_held():
+            return self._run(*memory)
+
+    def begin(self, *memory: memoryview) -> None:
+        self._begin(*memory[:ARRAYS_OF_BEGIN])
 
     def note_run(self, seconds: float) -> None:
         """There is no better code, however long it runs."""

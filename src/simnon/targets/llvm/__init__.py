@@ -1,20 +1,24 @@
 """Programs -> machine code, through LLVM."""
 
-from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text, make_ready
-from .engine import target_description
-from .lanes import (
-    PER_LANE,
-    SHARED,
-    UNIFORM,
-    VARYING,
-    LaneConvention,
-    LaneProgram,
-    PerLane,
-    compile_lanes,
-    natural_width,
-)
-from .run_code import CompiledRun
-from .target import MachineCodeTarget
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text, make_ready
+    from .engine import target_description
+    from .fmu import build_libraries
+    from .lanes import (
+        PER_LANE,
+        SHARED,
+        UNIFORM,
+        VARYING,
+        LaneConvention,
+        LaneProgram,
+        PerLane,
+        compile_lanes,
+        natural_width,
+    )
+    from .run_code import CompiledRun
+    from .target import MachineCodeTarget
 
 __all__ = [
     "PER_LANE",
@@ -28,6 +32,7 @@ __all__ = [
     "MachineCodeTarget",
     "ObjectCode",
     "PerLane",
+    "build_libraries",
     "compile_lanes",
     "compile_objects",
     "compile_program",

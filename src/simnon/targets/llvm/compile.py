@@ -20,6 +20,8 @@ NativeEntry: TypeAlias = Callable[[float, int, int, int], None]
 FLOAT64 = np.dtype(np.float64)
 PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
+_addressof, _from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
+
 
 @frozen
 class ReadyFunctions:
@@ -58,6 +60,10 @@ class CompiledProgram:
     def foreign_errors(self) -> dict[str, str]:
         return self.code.foreign.errors
 
+    @property
+    def foreign_losses(self) -> list[str]:
+        return self.code.foreign.losses
+
     def address(self, entry: str) -> int:
         """The start address of `entry`; valid as long as this object is alive."""
         return self._address_of_entry[entry]
@@ -71,7 +77,7 @@ def address_of(array: Array) -> int:
     assert array.dtype is FLOAT64 or array.dtype == FLOAT64, "llvm: an array of a program must hold float64"
     try:
         # Five times faster than `array.ctypes`, but requires a writable and contiguous array.
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+        return _addressof(_from_buffer(array))  # type: ignore[arg-type]
     except (TypeError, ValueError):
         assert array.flags.c_contiguous, "llvm: an array of a program must be contiguous"
         return array.ctypes.data
@@ -106,7 +112,7 @@ def compile_objects(
     addresses = {} if ready is None else ready.address_of_function
     present = {f.name: addresses[f.name] for f in program.functions if f.name in addresses}
     symbols = symbols_of(program, present)
-    is_whole = effort is Effort.THOROUGH
+    is_whole = effort.is_optimised
     objects = compile_modules(emit_modules(program, symbols, host().attributes, is_whole=is_whole), effort)
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
     imports |= {exported(name): address for name, address in present.items()}

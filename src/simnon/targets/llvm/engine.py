@@ -17,11 +17,19 @@ QUICK, FULL = 0, 2
 
 
 class Effort(Enum):
-    """How much time code is worth: compiled at every edit, run a million times, compiled once and kept."""
+    """How much time code is worth: compiled at every edit, run a million times, compiled once and kept.
+
+    The last is for code that is kept and has long loops: over states, if there are too many to unroll them.
+    """
 
     QUICK = "quick"
     FULL = "full"
     THOROUGH = "thorough"
+    WITH_LOOPS = "with loops"
+
+    @property
+    def is_optimised(self) -> bool:
+        return self in (Effort.THOROUGH, Effort.WITH_LOOPS)
 
 
 PROGRAMS_PER_ENGINE = 100
@@ -56,6 +64,7 @@ class Host:
         return f'"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
 
 
+@cache
 def target_description() -> str:
     """Everything that object code depends on besides the program."""
     here = host()
@@ -76,7 +85,7 @@ def compile_modules(modules: tuple[Module, ...], effort: Effort = Effort.QUICK) 
         _compile(
             module.text,
             QUICK if effort is Effort.QUICK and module.is_straight else FULL,
-            is_thorough=effort is Effort.THOROUGH,
+            effort,
         )
         for module in modules
     )
@@ -84,7 +93,7 @@ def compile_modules(modules: tuple[Module, ...], effort: Effort = Effort.QUICK) 
 
 def compile_text(text: str, effort: Effort) -> bytes:
     """The object file of one module that has loops and branches."""
-    return _compile(text, FULL, is_thorough=effort is Effort.THOROUGH)
+    return _compile(text, FULL, effort)
 
 
 def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, int]) -> MachineCode:
@@ -106,21 +115,21 @@ def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str,
     return MachineCode({symbol: tracker[symbol] for symbol in exports}, tracker, engine)
 
 
-def _compile(text: str, level: int, *, is_thorough: bool = False) -> bytes:
+def _compile(text: str, level: int, effort: Effort) -> bytes:
     machine = _machine(level)
     # Closed by hand in this order: the garbage collector could close the context first, which kills the process.
     with llvm.create_context() as context, _parse(text, context) as module:
-        if is_thorough:
-            _optimise(module, machine)
+        if effort.is_optimised:
+            _optimise(module, machine, effort)
         return bytes(machine.emit_object(module))
 
 
-def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, effort: Effort) -> None:
     """The general optimisations; none of them changes a floating-point result."""
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    # Equal operations side by side are worth vectorising; the loops are too short to be unrolled or vectorised.
+    # Equal operations side by side are worth vectorising; the other loops are too short to be unrolled or vectorised.
     options.slp_vectorization = True
-    options.loop_vectorization = False
+    options.loop_vectorization = effort is Effort.WITH_LOOPS
     options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from simnon.program import ENSEMBLE, Array, EnsembleProgram, print_program
 from simnon.source import frozen
 
+from . import lanes
 from .cache import MODEL, keep_objects, kept_objects, with_sound_objects
 from .engine import Effort
-from .lanes import SHARED, LaneConvention, LaneProgram, PerLane, lane_objects, link_lanes
 
 
 @frozen
 class CompiledEnsemble:
     """Calls release Python's lock, so threads run in parallel."""
 
-    program: LaneProgram
+    program: "lanes.LaneProgram"
 
     @property
     def width(self) -> int:
@@ -27,8 +27,8 @@ class CompiledEnsemble:
 
 def build_ensemble(ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
     program = ensemble.program
-    kinds = {name: PerLane(same) for name, same in ensemble.same.items()}
-    convention = LaneConvention(kinds | dict.fromkeys(ensemble.shared, SHARED), ensemble.loops)
+    kinds = {name: lanes.PerLane(same) for name, same in ensemble.same.items()}
+    convention = lanes.LaneConvention(kinds | dict.fromkeys(ensemble.shared, lanes.SHARED), ensemble.loops)
     same = {name: sorted(elements) for name, elements in ensemble.same.items()}
     digest = hashlib.sha256(f"{width} {same} {print_program(program)}".encode())
     name = f"{MODEL}lanes-{digest.hexdigest()[:32]}"
@@ -36,8 +36,8 @@ def build_ensemble(ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
     def link() -> CompiledEnsemble:
         code = kept_objects(name)
         if code is None:
-            code = lane_objects(program, width, convention, Effort.THOROUGH)
+            code = lanes.lane_objects(program, width, convention, Effort.THOROUGH)
             keep_objects(name, code)
-        return CompiledEnsemble(link_lanes((code,), program, width, convention))
+        return CompiledEnsemble(lanes.link_lanes((code,), program, width, convention))
 
     return with_sound_objects(link)

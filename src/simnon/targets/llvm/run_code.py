@@ -7,11 +7,11 @@ background; that code is cached on disk too.
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from simnon.program import ARRAYS_OF_BEGIN, Array, Program, RunParts, SharedProgram, SpecialisedLoop
+from simnon.program import ARRAYS_OF_BEGIN, BEGIN, RUN, Array, Program, RunParts, SharedProgram, SpecialisedLoop
 from simnon.source import frozen
 
 from ..foreign import ForeignLibrary
@@ -38,13 +38,20 @@ class CompiledRun:
     _spent: float = 0.0
     _maker: threading.Thread | None = None
 
-    def __call__(self, *arrays: Array) -> int:
-        linked = self.linked  # A local keeps it in memory while it runs, whatever is compiled meanwhile.
-        return linked.run(*map(address_of, arrays))
+    def arguments(self, *arrays: Array) -> tuple[int, ...]:
+        return tuple(map(address_of, arrays))
 
-    def begin(self, *arrays: Array) -> None:
+    def arguments_in(self, block: Array, starts: Sequence[int]) -> tuple[int, ...]:
+        address, size = address_of(block), block.itemsize
+        return tuple([address + size * start for start in starts])
+
+    def __call__(self, *addresses: int) -> int:
+        linked = self.linked  # A local keeps it in memory while it runs, whatever is compiled meanwhile.
+        return linked.run(*addresses)
+
+    def begin(self, *addresses: int) -> None:
         linked = self.linked
-        linked.begin(*map(address_of, arrays[:ARRAYS_OF_BEGIN]))
+        linked.begin(*addresses[:ARRAYS_OF_BEGIN])
 
     def note_run(self, seconds: float) -> None:
         if self.make_specialised is None:
@@ -76,14 +83,11 @@ def _link_run(parts: RunParts) -> CompiledRun:
     loop, foreign = parts.own, model.code.foreign
     if loop is None:
         return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)]))
-    steps = () if loop.has_steps else _steps(parts, foreign)
-    own = _SpecialisedLoop(model.code, loop, steps)
+    own = _SpecialisedLoop(model.code, loop, parts)
     kept = own.kept()
     if kept is not None:
         return CompiledRun(kept)
-    return CompiledRun(
-        link_objects([shared_objects(parts.loop), model.code, *(steps or _steps(parts, foreign))]), own.make
-    )
+    return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)]), own.make)
 
 
 def _steps(parts: RunParts, foreign: ForeignLibrary) -> tuple[ObjectCode, ...]:
@@ -97,11 +101,11 @@ def _steps(parts: RunParts, foreign: ForeignLibrary) -> tuple[ObjectCode, ...]:
 
 @frozen
 class _SpecialisedLoop:
-    """The specialised loop of one model; if `steps` are given, they and the model are linked with it."""
+    """The specialised loop of one model; if it does not contain the steps, they and the model are linked with it."""
 
     model: ObjectCode
     loop: SpecialisedLoop
-    steps: tuple[ObjectCode, ...]
+    parts: RunParts
 
     def kept(self) -> LinkedRun | None:
         code = kept_objects(self.name())
@@ -112,14 +116,22 @@ class _SpecialisedLoop:
         program = self.loop.make()
         if program is None or not threading.main_thread().is_alive():
             return None
-        code = compile_objects(program, Effort.THOROUGH, foreign=self.model.foreign)
+        effort = Effort.WITH_LOOPS if self.loop.has_loops else Effort.THOROUGH
+        code = compile_objects(program, effort, foreign=self.model.foreign)
+        step = None if self.loop.has_steps else self.loop.make_step()
+        if step is not None:
+            code = _joined(code, compile_objects(step, foreign=self.model.foreign))
         keep_objects(self.name(), code)
         return self.linked(code)
 
     def linked(self, code: ObjectCode) -> LinkedRun:
         """Foreign functions are where the model has found them, in this process."""
         own = replace(code, imports=self.model.imports, foreign=self.model.foreign)
-        return link_objects([own, self.model, *self.steps] if self.steps else [own])
+        if self.loop.has_steps:
+            return link_objects([own])
+        has_step = any(entry not in (RUN, BEGIN) for entry in code.entries)
+        steps = map(shared_objects, self.loop.shared) if has_step else _steps(self.parts, self.model.foreign)
+        return link_objects([own, self.model, *steps])
 
     def name(self) -> str:
         """The model's machine code determines everything about it except the numbers of its layout."""
@@ -127,6 +139,11 @@ class _SpecialisedLoop:
         for image in self.model.objects:
             digest.update(image)
         return f"{MODEL}{self.loop.method}-{digest.hexdigest()[:32]}"
+
+
+def _joined(one: ObjectCode, other: ObjectCode) -> ObjectCode:
+    undefined = tuple(dict.fromkeys([*one.undefined, *other.undefined]))
+    return ObjectCode(one.objects + other.objects, one.entries + other.entries, undefined)
 
 
 @cache

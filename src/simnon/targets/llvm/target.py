@@ -2,10 +2,10 @@
 
 from simnon.program import EnsembleProgram, Program, RunParts, SharedProgram
 
+from . import lanes
 from .compile import CompiledProgram, compile_program, llvm_text
 from .engine import target_description
 from .ensemble_code import CompiledEnsemble, build_ensemble
-from .lanes import natural_width
 from .run_code import CompiledRun, link_run, ready_for
 
 
@@ -20,7 +20,7 @@ class MachineCodeTarget:
         return target_description()
 
     def width(self, states: int) -> int:
-        return natural_width(states)
+        return lanes.natural_width(states)
 
     def text(self, program: Program) -> str:
         return llvm_text(program)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.frontends import main
-from simnon.frontends.examples import example_names, examples_folder, files_of_example
+from simnon.session import example_names, examples_folder, files_of_example
 
 
 def test_the_tank_of_the_tutorial_is_copied_and_runs(

@@ -19,6 +19,7 @@ def folder(tmp_path: Path) -> Path:
     return fill(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_tank_is_studied_and_drawn(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST TANK DPID REGTANK", "PAR DT: 5", "SIMU 0 200")
@@ -33,6 +34,7 @@ def test_the_tank_is_studied_and_drawn(folder: Path) -> None:
         assert "Traceback" not in typist.seen
 
 
+@pytest.mark.slow
 def test_a_run_is_interrupted_and_continued(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST spiral", "STORE a", "SIMU 0 1E7 1E4")

@@ -7,8 +7,9 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from simnon.frontends.history import history_path
 from simnon.frontends.terminal.editor import editor_call, editor_words
-from simnon.frontends.terminal.history import PatientHistory, history_path, open_history
+from simnon.frontends.terminal.history import PatientHistory, open_history
 from simnon.frontends.terminal.keyboard import Keyboard
 from tests.unit.frontends.sessions import new_session
 

@@ -10,6 +10,7 @@ LINES = {
     "x' = -x": "DER dx",
     "dx/dt = -x": "DER dx",
     "dx == -x": "a single =",
+    "dx = IF x == 1 && x > 2 THEN 1,5 ELSE 2": "a single =",
     "# a comment": 'begins with "',
     "// a comment": 'begins with "',
     "% a comment": 'begins with "',
@@ -23,11 +24,10 @@ LINES = {
     "else": "IF chooses between values",
     "for k = 1:3": "FOR repeats a statement",
     "while x > 1": "FOR repeats a statement",
+    "when x > 1 then": "stands alone in its line",
     "dx = x > 1 ? 1 : 2": "IF condition THEN",
     "dx += 1": "write it out",
     "dx = -x;": "leave out the semicolon",
-    "dx = sat(x)": "MAX(low, MIN(high, x))",
-    "dx = pi*x": "pi: 3.14159",
     "dx = fabs(x)": "ABS(x)",
 }
 

@@ -75,6 +75,30 @@ def test_a_free_variable_that_the_model_computes_is_only_shown(session: Session)
     assert any(isinstance(each, Noted) and "dh" in each.text for each in outcomes)
 
 
+def test_what_is_free_and_what_rests_can_have_bounds(session: Session) -> None:
+    executed(session, "EQUIL h[0, 9]", "EQUIL q[0, 10] h=4")
+
+    assert session.workspace.given.parameters["q"] == pytest.approx(4.0)
+    failed = failure(session, "EQUIL q[0,3] h=4")
+    assert failed.code == "no-equilibrium"
+    assert "q reached a bound" in failed.hint
+
+
+def test_get_restores_a_point_that_was_saved(session: Session) -> None:
+    executed(session, "EQUIL q h=4", "SAVE high", "EQUIL q h=1", "GET high", "SIMU 0 10")
+
+    assert session.workspace.run_named("").final["h"] == pytest.approx(4.0)
+
+
+def test_several_starts_find_what_is_free_too(session: Session) -> None:
+    *points, note = give(session, "EQUIL q[0,10] h=4 STARTS:8")
+
+    (found,) = points
+    assert isinstance(found, Valued)
+    assert [(row.name, round(row.value, 6)) for row in found.rows] == [("h", 4.0), ("q", 4.0)]
+    assert note == Noted("1 found from 8 starts; INIT and EQUIL go to one of them")
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

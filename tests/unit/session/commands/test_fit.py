@@ -39,6 +39,23 @@ def test_bounds_hold(session: Session) -> None:
     assert next(each.new for each in outcomes if isinstance(each, Changed)) == 0.5
 
 
+def test_tables_have_values_of_their_own_and_local_parameters(session: Session, tmp_path: Path) -> None:
+    rows = [f"{t},{3 * np.exp(-0.3 * t)}" for t in np.arange(0.5, 5.0, 0.5)]
+    (tmp_path / "more.csv").write_text("\n".join(["t,x", *rows]) + "\n", "utf-8")
+    executed(session, "IMPORT more.csv")
+    report, *_ = give(session, "FIT k LOCAL x /data /more")
+    assert isinstance(report, Printed)
+    assert [line.split(" ±")[0].split() for line in report.text.splitlines()[:3]] == [
+        ["k", "0.3"],
+        ["x/DATA", "2"],
+        ["x/MORE", "3"],
+    ]
+    report, *_ = give(session, "FIT k[0.1, 2] STARTS:3 /data x:2 /more x: 3 -PROFILE")
+    assert isinstance(report, Printed)
+    assert "k  0.3 ±" in report.text
+    assert "3 of 3 starts led here" in report.text
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -50,6 +67,13 @@ def test_bounds_hold(session: Session) -> None:
         ("FIT k /nothing", "no-run"),
         ("FIT k /data -HUBER -SOFT", "bad-command"),
         ("FIT k+1 /data", "bad-command"),
+        ("FIT k /data x", "bad-command"),
+        ("FIT k LOCAL /data", "bad-command"),
+        ("FIT k LOCAL x /data", "bad-option"),
+        ("FIT k START:5 /data", "bad-command"),
+        ("FIT k STARTS:5 /data", "bad-option"),
+        ("FIT k /data kk:5", "unknown-variable"),
+        ("FIT k /data -PROFIL", "unknown-option"),
     ],
 )
 def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:

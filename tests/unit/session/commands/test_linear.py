@@ -50,6 +50,16 @@ def session(tmp_path: Path) -> Session:
     return executed(new_session(tmp_path), "SYST vat")
 
 
+def test_the_point_can_be_an_instant_of_the_last_run(session: Session) -> None:
+    executed(session, "SIMU 0 3", "LINEAR q TO h AT:1.5")
+    run = session.workspace.run_named("")
+    level = float(np.interp(1.5, run.t, run["h"]))
+
+    assert session.workspace.linear_named("").A[0, 0] == pytest.approx(-(level**-0.5), rel=1e-3)
+    assert failure(session, "LINEAR q TO h AT:4").code == "outside-the-run"
+    assert failure(session, "LINEAR q TO h AT:1 -RUN").code == "bad-command"
+
+
 def test_the_model_is_made_at_the_present_values_and_shown(session: Session) -> None:
     heading, poles, verdict, zeros, gains = give(session, "LINEAR q TO h /g")
 
@@ -178,3 +188,74 @@ def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
     assert failed.code == code
     assert failed.hint
     assert session.workspace.linear_models == {}
+
+
+def test_a_file_of_matlab_is_written_and_read_back(session: Session, tmp_path: Path) -> None:
+    executed(session, "LINEAR q TO h /G", "LINEAR -MAT plant /G", "LINEAR -FROM plant.mat /P -TEXT copy.t")
+    there, back = session.workspace.linear_named("G"), session.workspace.linear_named("P")
+
+    assert (back.A, back.B, back.C, back.D) == (there.A, there.B, there.C, there.D)
+    assert (back.states, back.inputs, back.outputs, back.period) == (("h",), ("q",), ("h",), 0.0)
+    assert (tmp_path / "copy.t").read_text("utf-8").startswith("CONTINUOUS SYSTEM copy")
+    executed(session, "SYST copy", "SIMU 0 1")
+
+
+def test_a_reduction_keeps_what_matters_and_bounds_the_error(session: Session) -> None:
+    executed(session, "SYST loop", "LINEAR k TO x /G")
+    note = give(session, "LINEAR k TO x REDUCE:1 /R")[-1]
+    whole, reduced = session.workspace.linear_named("G"), session.workspace.linear_named("R")
+
+    frequencies = np.logspace(-2, 2, 50)
+    difference = whole.frequency_response(frequencies).values - reduced.frequency_response(frequencies).values
+    assert isinstance(note, Noted)
+    assert len(reduced.states) == 1
+    assert 0.0 < np.abs(difference).max() <= float(note.text.split("at most ")[1].split()[0])
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("LINEAR -FROM none.mat", "file-not-found"),
+        ("LINEAR -FROM vat.t", "unreadable-file"),
+        ("LINEAR q TO h -FROM plant.mat", "bad-command"),
+        ("LINEAR -FROM plant.mat AT:1", "bad-command"),
+        ("LINEAR -MAT", "bad-command"),
+        ("LINEAR q TO h REDUCE:9", "bad-argument"),
+        ("LINEAR -FORCE -SHOW", "bad-command"),
+    ],
+)
+def test_mistakes_with_files_and_orders_are_explained(session: Session, line: str, code: str) -> None:
+    executed(session, "LINEAR q TO h")
+    failed = failure(session, line)
+
+    assert failed.code == code
+    assert failed.hint or "expected an integer" in failed.message
+
+
+ROUND = """CONTINUOUS SYSTEM round
+STATE x y
+DER dx dy
+r = x^2 + y^2
+dx = x - y - x*r + u
+dy = x + y - y*r
+u: 0
+x: 1
+END
+"""
+
+
+def test_around_an_orbit_there_are_multipliers_and_a_table_of_matrices(session: Session, tmp_path: Path) -> None:
+    """On the unit circle, small changes of the radius shrink by exp(-2 t)."""
+    (tmp_path / "round.t").write_text(ROUND, "utf-8")
+    executed(session, "SYST round")
+    table, note = give(session, "LINEAR u TO r PERIOD:2*3.14159265358979")
+    kept = session.workspace.run_named("ORBIT")
+
+    assert isinstance(table, Tabulated)
+    assert table.columns[0].tolist() == pytest.approx([1.0, np.exp(-4 * np.pi)], abs=1e-8)
+    assert note == Noted("100 rows of A(x,x), A(x,y), A(y,x), A(y,y), B(x,u), C(r,x), C(r,y) as /ORBIT")
+    assert kept["A(x,x)"] == pytest.approx(-2 * np.cos(kept.t) ** 2, abs=1e-7)
+    executed(session, "EXPORT orbit.csv /ORBIT")
+    assert failure(session, "LINEAR u TO r PERIOD:3").code == "no-orbit"
+    assert failure(session, "LINEAR u TO r PERIOD:0").code == "bad-argument"
+    assert failure(session, "LINEAR u TO r PERIOD:3 AT:1").code == "bad-command"

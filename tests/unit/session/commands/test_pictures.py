@@ -244,6 +244,10 @@ def test_a_text_without_its_variable_is_refused(session: Session, line: str) -> 
     assert failure(session, line).code in ("bad-command", "unknown-variable")
 
 
+def test_plot_draws_the_next_run_and_so_names_no_earlier_one(session: Session) -> None:
+    assert "'X/a'" in failure(session, "PLOT X/a").message
+
+
 def test_measurements_are_points_unless_there_are_many(session: Session, tmp_path: Path) -> None:
     (tmp_path / "few.csv").write_text("t,X\n0,1\n1,0.5\n2,-0.4\n")
     (tmp_path / "many.csv").write_text("t,X\n" + "".join(f"{i},{i % 7}\n" for i in range(201)))
@@ -252,3 +256,71 @@ def test_measurements_are_points_unless_there_are_many(session: Session, tmp_pat
     shapes = [curve.shape for curve in areas(session)[0].curves]
     assert shapes == [Shape.LINES, Shape.POINTS, Shape.LINES, Shape.LINES, Shape.POINTS]
     assert failure(session, "SHOW X -POINTS -LINES").code == "bad-command"
+
+
+def test_axes_have_the_ends_that_a_program_gives(tmp_path: Path) -> None:
+    (tmp_path / "wave.ode").write_text("x'=y\ny'=-x\ninit x=1\n@ total=10,xlo=2,xhi=8,ylo=-3,yhi=3\ndone\n")
+    session = Session(tmp_path)
+
+    def ends_after(*lines: str) -> list[float | None]:
+        for line in lines:
+            list(session.execute(line))
+        area = session.workspace.page.figure.areas[-1]
+        return [area.horizontal.low, area.horizontal.high, area.vertical.low, area.vertical.high]
+
+    assert ends_after("SYST wave", "SIMU", "ASHOW") == [2.0, 8.0, -3.0, 3.0]
+    assert ends_after("AXES") == [2.0, 8.0, -3.0, 3.0]
+    assert ends_after("AXES H 0 1") == [0.0, 1.0, -3.0, 3.0]
+    assert ends_after("SIMU 0 20", "ASHOW x")[1] == 20.0
+    assert ends_after("ASHOW y") != ends_after("ASHOW x")
+
+
+def test_axes_that_keep_look_at_a_part_of_the_curves(session: Session) -> None:
+    executed(session, "SPLIT 2 1", "ASHOW X V", "ASHOW V", "AREA 1 1", "AXES H 2 4 V -0.5 0.5 -KEEP")
+    first, second = areas(session)
+
+    assert [curve.label for curve in first.curves] == ["X", "V"]
+    assert [(axis.low, axis.high) for axis in (first.horizontal, first.vertical)] == [(2.0, 4.0), (-0.5, 0.5)]
+    assert [curve.label for curve in second.curves] == ["V"]
+    executed(session, "ASHOW V")
+    assert [curve.label for curve in areas(session)[0].curves] == ["V"]
+
+
+def test_axes_that_keep_alone_fit_the_curves_again(session: Session) -> None:
+    executed(session, "ASHOW X V")
+    (before,) = areas(session)
+    executed(session, "AXES H 2 4 -KEEP", "AXES V 0 1 'both [m]' -KEEP")
+    (zoomed,) = areas(session)
+    executed(session, "AXES -KEEP")
+    (after,) = areas(session)
+
+    assert (zoomed.horizontal.low, zoomed.vertical.high, zoomed.vertical.unit) == (2.0, 1.0, "m")
+    assert (after.horizontal, after.vertical.low, after.vertical.high) == (
+        before.horizontal,
+        before.vertical.low,
+        before.vertical.high,
+    )
+
+
+def test_axes_that_keep_can_become_logarithmic_and_linear_again(session: Session) -> None:
+    executed(session, "ASHOW X V", "AXES -VLOG -KEEP")
+    (logarithmic,) = areas(session)
+    executed(session, "AXES -VLIN -KEEP")
+    (linear,) = areas(session)
+
+    assert (logarithmic.vertical.is_logarithmic, logarithmic.vertical.low) == (True, None)
+    assert linear.vertical.is_logarithmic is False
+    assert linear.vertical.low is not None
+    assert linear.vertical.low < 0.0
+
+
+def test_axes_that_keep_stay_when_a_run_redraws_the_page(session: Session) -> None:
+    executed(session, "ASHOW X", "AXES H 2 4 -KEEP", "SWITCH LIVE ON", "PAR W:3", "SIMU")
+    (area,) = areas(session)
+
+    assert (area.horizontal.low, area.horizontal.high) == (2.0, 4.0)
+
+
+@pytest.mark.parametrize("command", ["AXES -KEEP", "AXES H 1 2 -HLOG -HLIN"])
+def test_axes_cannot_keep_what_is_not_there(session: Session, command: str) -> None:
+    assert failure(session, command).code in ("no-axes", "bad-command")

@@ -58,6 +58,14 @@ def test_their_curves_are_drawn_and_the_run_is_kept(session: Session) -> None:
     assert curve.label == "d(x)/d(k)"
 
 
+def test_the_run_can_be_continued_and_linearised(session: Session) -> None:
+    executed(session, "SENS x BY k", "SIMU 7 -CONT")
+    run = session.workspace.run_named("")
+    assert run.t[-1] == 7.0
+    assert run["d(x)/d(k)"][-1] == pytest.approx(-3 * 7 * math.exp(-3.5), abs=1e-7)
+    executed(session, "LINEAR k TO x -RUN", "EQUIL -RUN -SHOW")
+
+
 def test_derivatives_are_recorded_even_if_little_is_stored(session: Session) -> None:
     executed(session, "STORE twice", "SENS x BY k")
 

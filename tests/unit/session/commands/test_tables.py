@@ -8,6 +8,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Tabulated, Wrote
 from simnon.session.tables import tabulated_text
+from tests.seeds import first_fast
 from tests.unit.session.sessions import executed, failure, give, new_session, output_of
 
 
@@ -48,7 +49,7 @@ def test_list_shows_files_and_macros(session: Session) -> None:
     assert failure(session, "LIST cuont").hint == "did you mean 'count'?"
 
 
-@pytest.mark.parametrize("name", ["run.csv", "run.parquet", "run.nc"])
+@pytest.mark.parametrize("name", first_fast(["run.csv", "run.parquet", "run.nc"]))
 def test_an_exported_run_can_be_imported(session: Session, tmp_path: Path, name: str) -> None:
     executed(session, f"EXPORT {name} N", f"IMPORT {name} /back")
     there, back = session.workspace.run_named(""), session.workspace.run_named("back")

@@ -77,6 +77,20 @@ def test_undo_reverts_the_last_changes(session: Session) -> None:
     assert failure(session, "UNDO").code == "nothing-to-undo"
 
 
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ((), "there is nothing to undo"),
+        (("PAR gain:2",), "there is one change to undo"),
+        (("PAR gain:2", "PAR gain:3"), "there are 2 changes to undo"),
+    ],
+)
+def test_undo_counts_what_there_is(session: Session, lines: tuple[str, ...], message: str) -> None:
+    executed(session, *lines)
+
+    assert failure(session, "UNDO 3").message == message
+
+
 def test_a_case_is_saved_and_restored(session: Session, tmp_path: Path) -> None:
     executed(session, "PAR gain:0.1", "INIT level:0.25")
     assert give(session, "SAVE slow") == [Wrote(tmp_path / "slow.par")]

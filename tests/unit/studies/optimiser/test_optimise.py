@@ -184,3 +184,43 @@ def test_an_invalid_search_is_rejected(problem: Problem, options: SearchOptions,
 def test_a_start_without_a_loss_is_rejected() -> None:
     with pytest.raises(UserError, match="no loss at the starting point"):
         optimise(lambda _point: Measured(math.nan), SQUARE)
+
+
+def with_slopes(point: Array) -> Measured:
+    x, y = point.tolist()
+    slopes = (-400 * x * (y - x**2) - 2 * (1 - x), 200 * (y - x**2))
+    return Measured(rosenbrock(point).loss, slopes=(slopes,))
+
+
+def test_slopes_that_are_measured_save_runs() -> None:
+    problem = Problem((-1.2, 1.0), (-2.0, -2.0), (2.0, 2.0))
+    with_them, without = (optimise(measure, problem) for measure in (with_slopes, rosenbrock))
+
+    assert with_them.best.point == pytest.approx((1, 1), abs=2e-4)
+    assert len(with_them.trials) < 0.5 * len(without.trials)
+
+
+@pytest.mark.parametrize("method", ["auto", "gradient", "multiplier"])
+def test_slopes_of_constraints_are_used(method: str) -> None:
+    def measure(point: Array) -> Measured:
+        x, y = point.tolist()
+        return Measured(x + y, (x * x + y * y - 2.0,), slopes=((1.0, 1.0), (2 * x, 2 * y)))
+
+    optimum = optimise(measure, Problem((0.5, -0.2), (-5.0, -5.0), (5.0, 5.0), 1), SearchOptions(method))
+
+    assert optimum.best.point == pytest.approx((-1, -1), abs=2e-4)
+    assert optimum.is_converged
+
+
+def test_slopes_with_the_errors_of_runs_lead_to_the_optimum() -> None:
+    random = np.random.default_rng(1)
+
+    def measure(point: Array) -> Measured:
+        found = with_slopes(point)
+        slopes = tuple(value * (1 + 1e-5 * random.standard_normal()) for value in found.slopes[0])  # type: ignore[index]
+        return Measured(found.loss + 1e-6 * random.standard_normal(), slopes=(slopes,))
+
+    optimum = optimise(measure, Problem((-1.2, 1.0), (-2.0, -2.0), (2.0, 2.0)))
+
+    assert optimum.best.point == pytest.approx((1, 1), abs=1e-2)
+    assert optimum.is_converged

@@ -50,3 +50,29 @@ def test_a_step_out_of_the_domain_is_shortened() -> None:
         return np.log(x), np.diag(1.0 / x)
 
     assert scalar(logarithm, 10.0) == pytest.approx(1.0)
+
+
+def test_the_others_make_up_for_an_unknown_at_its_bound() -> None:
+    """The columns are nearly parallel: the step that ignores the bound and is cut off leads away."""
+    matrix = np.array([[1.0, 1.0], [1.0, 1.1], [0.0, 0.05]])
+    right = np.array([3.0, 3.1, 0.2])
+    low, high = np.array([-9.0, -9.0]), np.array([9.0, 0.5])
+    found = solve(lambda x: (matrix @ x - right, matrix), np.array([0.0, 0.0]), np.ones(2), low, high)
+
+    assert found.unknowns[1] == 0.5
+    assert found.unknowns[0] == pytest.approx(np.mean(right[:2] - matrix[:2, 1] * 0.5), abs=1e-12)
+    assert found.iterations <= 3
+
+
+def test_a_step_that_is_hardly_shorter_than_one_that_failed_is_not_tried() -> None:
+    """Each attempt may be a run of the model."""
+    tried: list[float] = []
+
+    def counted(x: Array) -> tuple[Array, Array]:
+        tried.append(float(x[0]))
+        return arc_tangent(x)
+
+    scalar(counted, 3.0)
+
+    assert tried[1] == pytest.approx(3.0 - 10.0 * np.arctan(3.0))
+    assert abs(tried[2] - 3.0) < 0.9 * abs(tried[1] - 3.0)

@@ -1,6 +1,7 @@
 """Run loops: the general one at first, a specialised one when it is worth it, cached for the next process."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,10 @@ from simnon import Model
 from simnon.compiler import compile_run
 from simnon.kernels import METHODS
 from simnon.lowering import ELEMENTARY_LIBRARY
-from simnon.program import RunCode
+from simnon.program import Program, RunCode
 from simnon.simulation.run_buffers import fixed_numbers
-from simnon.targets.llvm import CompiledRun
+from simnon.targets import llvm
+from simnon.targets.llvm import CompiledRun, ObjectCode, run_code
 from simnon.targets.llvm.run_code import ready
 from tests.seeds import first_fast
 
@@ -126,3 +128,29 @@ def test_a_specialised_loop_calls_the_foreign_functions_of_its_model(tmp_path: P
         model.finish_compiling()
 
         assert model.simulate(0, 1).final == general.final
+
+
+@pytest.mark.parametrize("method", ["dopri5", "rodas5p"])
+def test_a_changed_text_compiles_its_equations_and_no_method(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    simnon.load(TEXT).simulate(0, 1, method=method)
+    compiled_programs: list[str] = []
+    compile_objects = llvm.compile_objects
+
+    def noting(program: Program, *others: Any, **named: Any) -> ObjectCode:
+        compiled_programs.append(program.name)
+        return compile_objects(program, *others, **named)
+
+    monkeypatch.setattr(run_code, "compile_objects", noting)
+    simnon.load(TEXT.replace("-x", "-2*x")).simulate(0, 1, method=method)
+
+    assert not [name for name in compiled_programs if method in name]
+
+
+@pytest.mark.parametrize("method", ["dopri5", "rodas5p"])
+def test_the_step_of_a_number_of_states_gives_the_bits_of_the_step_of_the_model(method: str) -> None:
+    model = simnon.load(TEXT.replace("-x", "SIN(t) - x^3\nTIME t"))
+    first = model.simulate(0, 10, method=method)
+    model.finish_compiling()
+    second = model.simulate(0, 10, method=method)
+
+    assert first["x"].tobytes() == second["x"].tobytes()

@@ -9,6 +9,7 @@ from simnon.model import (
     Expression,
     GivenValue,
     Name,
+    Number,
     Section,
     Stop,
     System,
@@ -16,7 +17,7 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ...steps import Assign, Step
+from ...steps import Step, targets_of
 from ...tokens import Unreadable
 from ..syntax import Assigned, Code, GoTo, Labelled, Program, Schedule, Terminate
 from .backlash import add_backlash
@@ -71,6 +72,8 @@ class _Builder:
     """What a section assigns on some of its paths only."""
     bodies: dict[str, tuple[Step, ...]] = field(default_factory=dict)
     """The steps of the DISCRETE sections."""
+    log: str = ""
+    """The variable that counts the calls of LOGD, if there are any."""
 
     def __post_init__(self) -> None:
         program = self.program
@@ -121,21 +124,14 @@ class _Builder:
 
     def read_sections(self) -> None:
         """The steps of DISCRETE sections; their loops decide how many times a section can wait for."""
+        self.ordering.log = log = self.parts.fresh("logd_count")
         for section in self.program.discrete.values():
             body = [code for code in section.body if not isinstance(code, Terminate)]
             self.bodies[section.name] = self.ordering.steps(body, {}, {})
-        self._add_communication()
-
-    def _add_communication(self) -> None:
-        """If a section changes the communication interval, each communication is an event, so that it is recorded."""
-        program = self.program
-        if program.communication not in self.sampled:
-            return
-        self.slots.last_communication = self.parts.fresh("communication_last")
-        counted = Assign(self.slots.last_communication, Name(program.time, program.span), program.span)
-        for section in program.discrete.values():
-            if program.communication in targets_in(section.body):
-                self.bodies[section.name] = (*self.bodies[section.name], counted)
+        if log in targets_of(step for body in self.bodies.values() for step in body):
+            self.parts.start(log, Number(0.0), self.program.span)
+            self.log = log
+        self.ordering.log = ""
 
     def add_initial(self) -> None:
         self._add_executed((*self.slots.initial_steps, *self.initial.steps), Section.INITIAL)
@@ -273,7 +269,8 @@ class _Builder:
         read = parts.names_read()
         self._check_partly_assigned(read)
         inner = {*program.settings.values(), *self.resolver.fixed}
-        values = [value for value in parts.values if value.name in read or value.name not in inner]
+        inner -= {*read, *self.sampled}
+        values = [value for value in parts.values if value.name not in inner]
         unread = {start.name for start in self.initial.starts.values() if isinstance(start, Name)} - read
         parts.declarations.append(Declaration(Declared.TIME, program.time, None, program.span))
         return System(
@@ -288,6 +285,6 @@ class _Builder:
             tuple(parts.functions),
             tuple(program.tables),
             unreadable=frozenset(program.unreadable),
-            experiment=experiment_of(program, self._known_values(), self.sampled, parts, self.report),
+            experiment=experiment_of(program, self._known_values(), self.sampled, parts, self.report, self.log),
             comments=program.comments,
         )

@@ -49,8 +49,6 @@ class Slots:
     """By the identity of the statement."""
     is_again: set[str] = field(default_factory=set)
     """Slots that are filled in a DISCRETE section."""
-    last_communication: str = ""
-    """The variable with the time from which a communication interval counts, if a section changes the interval."""
     taken: set[int] = field(default_factory=set)
     """Statements whose slot has been used: in a loop, every further turn gets a new one."""
 
@@ -151,24 +149,11 @@ class EventMaker:
                 time = Name(self.program.time, section.span)
                 conditions += [_reached(time, slot) for slot in slots]
                 pieces.append((_any(dues, section.span), (*steps, *self.bodies[section.name]), section.span))
-        if self.slots.last_communication:
-            instant, step = self._communication()
-            conditions.append(_reached(Name(self.program.time, step.span), instant))
-            pieces.append((_is_due(Name(self.program.time, step.span), instant), (step,), step.span))
         if not pieces:
             return
         first = pieces[0][2]
         due = pieces[0][1] if len(pieces) == 1 else tuple(Decision(*piece[:2], (), piece[2]) for piece in pieces)
         self._add_when(_any(conditions, first), (*due, *self._passed()), first)
-
-    def _communication(self) -> tuple[str, Assign]:
-        """Its time, and what is done: a changed interval counts at once, from the event that changes it."""
-        span, last = self.program.span, self.slots.last_communication
-        time, interval = Name(self.program.time, span), Name(self.program.communication, span)
-        self.parts.equation(last, time, span, Section.INITIAL)
-        instant = self.parts.fresh("communication_next")
-        self.parts.equation(instant, apply("+", Name(last, span), interval), span)
-        return instant, Assign(last, time, span)
 
     def _times(self, section: Discrete) -> tuple[list[str], list[Expression], list[Step]]:
         """The variables with the times of the section, the conditions of being due, and what is done first."""

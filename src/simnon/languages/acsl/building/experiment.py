@@ -29,9 +29,15 @@ AS_ACCURATE_AS_USUAL = 1e-10
 
 
 def experiment_of(
-    program: Program, constants: Mapping[str, float], changed: Iterable[str], draft: SystemDraft, report: Report
+    program: Program,
+    constants: Mapping[str, float],
+    changed: Iterable[str],
+    draft: SystemDraft,
+    report: Report,
+    log: str,
 ) -> Experiment:
-    """`constants` are the values known when the text is read; `changed` what DISCRETE sections assign."""
+    """`constants` are the values known when the text is read; `changed` what DISCRETE sections assign; `log` counts
+    the calls of LOGD."""
     stops = draft.stops
     states = [d.name for d in draft.declarations if d.kind is Declared.STATE]
     names = {word: program.settings.get(word, program.spelling.get(usual, usual)) for word, usual in SETTINGS.items()}
@@ -46,20 +52,15 @@ def experiment_of(
     return Experiment(
         start=0.0 if program.start is None else program.start,
         stop=end_of_run([stop.condition for stop in stops], program.time, constants),
-        spacing=_spacing(interval, is_changed, program.has_log),
+        spacing=interval if not is_changed and (interval or 0.0) > 0.0 else None,
+        spacing_variable=names["cinterval"] if is_changed else "",
+        marked=log,
         method=method,
         step=step if step is not None and step > 0.0 else None,
         rtol=_relative(program, report) or (AS_ACCURATE_AS_USUAL if method is None else None),
         atol=dict(_absolute(program, states, report)),
         title=program.title,
     )
-
-
-def _spacing(interval: float | None, is_changed: bool, has_log: bool) -> float | None:
-    """None adds points between the steps, 0 does not: communications that are events are recorded with the steps."""
-    if is_changed:
-        return 0.0
-    return interval if not has_log and (interval or 0.0) > 0.0 else None
 
 
 def _relative(program: Program, report: Report) -> float | None:

@@ -40,6 +40,8 @@ class Ordering:
     resolver: Resolver
     slot_of: Callable[[Schedule], str | None]
     report: Report
+    log: str = ""
+    """The variable that counts the calls of LOGD; empty where they have no effect."""
     iterations: int = 0
     calls: int = 0
     depth: int = 0
@@ -76,6 +78,9 @@ class Ordering:
                         ".AT. is for INITIAL and DISCRETE, .XP. .XN. .XZ. for DERIVATIVE",
                     )
                 return [Assign(slot, self.resolver.number(value, known), span)] if slot else []
+            case Call("logd", _, span):
+                count = Apply("+", (Name(self.log, span), Number(1.0, span)), span)
+                return [Assign(self.log, count, span)] if self.log else []
             case Call():
                 return self._call(statement, known)
             case Terminate(_, _, span):

@@ -11,7 +11,7 @@ from simnon.source import Report, Source, Span
 
 from ...fortran import read_loop_control
 from ...tokens import Unreadable
-from ..syntax import Branching, Code, DoLoop, GoTo, Labelled, Procedural, Program
+from ..syntax import Branching, Call, Code, DoLoop, GoTo, Labelled, Procedural, Program
 from .declarations import read_declaration
 from .lines import Statement, make_statement
 from .statements import StatementParser, is_assignment, is_closing, opens_section
@@ -107,8 +107,7 @@ class CodeParser(StatementParser):
                 self.parser(statement.rest).finish()
                 return [GoTo("return", statement.span)] if statement.word == "return" else []
             case "logd":
-                self.program.has_log = True
-                return []
+                return [Call("logd", (), statement.span)]
             case _:
                 if not self.declare(statement):
                     raise self.unknown(statement)

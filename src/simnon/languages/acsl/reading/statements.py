@@ -120,9 +120,6 @@ class StatementParser:
             parser.take()
             arguments = self._arguments(parser, (",", "="))
         parser.finish()
-        if name.text.casefold() == "logd":
-            self.program.has_log = True
-            return []
         return [Call(name.text.casefold(), arguments, statement.span)]
 
     def termt(self, statement: Statement) -> Terminate:

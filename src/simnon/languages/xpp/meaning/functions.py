@@ -37,11 +37,13 @@ class Functions:
         in_order: Sequence[str],
         histories: Mapping[str, Expression],
         number: Callable[[Expression], Expression],
+        is_zero: Callable[[Expression], bool],
     ) -> None:
         self.constants = constants
         self.in_order = in_order
         self.histories = histories
         self.number = number
+        self.is_zero = is_zero
         self.locates_events = True
         self.draw: Draw = drawn_in_place
         self.special: SpecialFunctions | None = None
@@ -100,7 +102,12 @@ class Functions:
         return Apply("+", (mean, Apply("*", (Apply("sqrt", (variance,), span), self.draw("norm", span)), span)), span)
 
     def _delayed(self, signal: Expression, lag: Expression, span: Span) -> Expression:
-        """Before the start a variable has the value of its line x(0)=, in which t is the time; without one it is 0."""
+        """Before the start a variable has the value of its line x(0)=, in which t is the time; without one it is 0.
+
+        A lag of 0 is no delay.
+        """
+        if self.is_zero(lag):
+            return signal
         history = self.histories.get(signal.name) if isinstance(signal, Name) else None
         if history is None:
             return Apply("delay", (signal, lag, Number(0.0, span)), span)

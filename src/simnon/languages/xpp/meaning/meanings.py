@@ -7,7 +7,7 @@ that is used as a number becomes IF, a number that is used as a condition is com
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from simnon.model import BUILTINS, RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in
+from simnon.model import BUILTINS, NOW, RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in
 from simnon.source import Span
 
 from ...tokens import Unreadable
@@ -17,9 +17,11 @@ from .functions import Draw, Functions, drawn_in_place
 from .integrals import PAST, Integrals
 
 MAX_TERMS = 100_000
+SMALL = 2.23e-15
+"""What XPP divides by instead of 0."""
 """Of all sums of a program together, expanded."""
 _ARITHMETIC = ("+", "neg", "*", "/", "^")
-_CONDITIONS = (*RELATIONS, "and", "or", NOT)
+_CONDITIONS = (*RELATIONS, "and", "or", "not", NOT)
 _WORD_OF_FUNCTION = {function: word for word, function in FUNCTIONS.items()}
 
 Special = Callable[[Expression, Span], Expression]
@@ -37,7 +39,7 @@ class Meanings:
     def __init__(self, constants: Mapping[str, float], in_order: Sequence[str], histories: Mapping[str, Expression]):
         self.constants = constants
         self.in_order = in_order
-        self.functions = Functions(constants, in_order, histories, self._number)
+        self.functions = Functions(constants, in_order, histories, self._number, self._is_zero)
         self.parameters: Mapping[str, float] = {}
         self.fixed_parameters: set[str] = set()
         """Parameters that end sums or shape kernels, so that their values are part of the structure."""
@@ -81,11 +83,20 @@ class Meanings:
             case Apply(function, arguments, span) if function in _WORD_OF_FUNCTION:
                 values = tuple(self._number(argument) for argument in arguments)
                 return self.functions.value(_WORD_OF_FUNCTION[function], values, _known(span))
+            case Apply("/", (left, right), span) if not self._is_in_integral:
+                return Apply("/", (self._number(left), self._divisor(self._number(right), span)), span)
             case Apply(function, (index,), span) if function in self.special and span is not None:
                 return self.special[function](self._number(index), span)
             case Apply(function, arguments, span):
                 name = function if function in _ARITHMETIC else own_function(function)
                 return Apply(name, tuple(self._number(argument) for argument in arguments), span)
+
+    def _divisor(self, divisor: Expression, span: Span | None) -> Expression:
+        """XPP divides by a small number instead of 0, so that 0/0 is 0."""
+        known = finite_number_of(divisor, {**self.constants, **self.parameters})
+        if known or is_positive(divisor):
+            return divisor
+        return Apply("if", (Apply(f"={NOW}", (divisor, Number(0.0, span)), span), Number(SMALL, span), divisor), span)
 
     def _condition(self, expression: Expression) -> Expression:
         match expression:
@@ -93,7 +104,7 @@ class Meanings:
                 return Apply(
                     self.functions.plain(function), tuple(self._number(argument) for argument in arguments), span
                 )
-            case Apply(function, arguments, span) if function in ("and", "or", NOT):
+            case Apply(function, arguments, span) if function in ("and", "or", "not", NOT):
                 name = "not" if function == NOT else function
                 return Apply(name, tuple(self._condition(argument) for argument in arguments), span)
         value = self._number(expression)
@@ -151,6 +162,13 @@ class Meanings:
         self.fixed_parameters |= {name for name in names_in(end) if name in self.parameters}
         return finite_number_of(end, {**self.constants, **self.parameters})
 
+    def _is_zero(self, lag: Expression) -> bool:
+        """Whether it is 0, with the parameters of the text if need be, which are then fixed."""
+        match lag:
+            case Apply("*", arguments) if any(finite_number_of(each, self.constants) == 0.0 for each in arguments):
+                return True
+        return finite_number_of(lag, {**self.constants, **self.parameters}) == 0.0 == self.fixed_number(lag)
+
     def _integral(self, arguments: tuple[Expression, ...], span: Span) -> Expression:
         if self.integrals is None or self._is_in_integral:
             raise _unreadable("unsupported-statement", "an integral cannot be here", span, "give it a name: y=int{..}")
@@ -174,6 +192,33 @@ class Meanings:
         if self._terms > MAX_TERMS:
             message = f"the sums of the program have more than {MAX_TERMS} terms"
             raise _unreadable("loop-too-long", message, span, "make them smaller")
+
+
+def is_positive(expression: Expression) -> bool:
+    """Whether the form proves that it is never 0: exponentials, and their sums with positive numbers and squares."""
+    match expression:
+        case Number(value):
+            return value > 0.0
+        case Apply("exp" | "cosh", _):
+            return True
+        case Apply("+", arguments):
+            return any(map(is_positive, arguments)) and all(map(_is_never_negative, arguments))
+        case Apply("*" | "/", arguments):
+            return all(map(is_positive, arguments))
+        case Apply("^", (base, _)):
+            return is_positive(base)
+        case _:
+            return False
+
+
+def _is_never_negative(expression: Expression) -> bool:
+    match expression:
+        case Apply("^", (_, Number(exponent))):
+            return exponent % 2.0 == 0.0
+        case Apply("abs" | "sqrt", _):
+            return True
+        case _:
+            return is_positive(expression)
 
 
 def _known(span: Span | None) -> Span:

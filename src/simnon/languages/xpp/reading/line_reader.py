@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from simnon.model import Expression, Number
-from simnon.source import Source
+from simnon.source import Report, Source
 
 from ...tokens import Token, Unreadable, span_of
-from ..formulas import Spelling, read_formula
+from ..formulas import Spelling, loose_comparisons, read_formula
 from ..program import NamedValue
 from .lines import Line
 
@@ -14,13 +14,18 @@ from .lines import Line
 class LineReader:
     """Reads pieces of lines of one source."""
 
-    def __init__(self, source: Source, spelling: Spelling) -> None:
+    def __init__(self, source: Source, spelling: Spelling, report: Report) -> None:
         self.source = source
         self.spelling = spelling
+        self.report = report
 
     def formula(self, line: Sequence[Token], first: int, last: int | None = None) -> Expression:
         end = line[-1].end if last is None else line[last].start
-        return read_formula(self.source, line[first:last], end, self.spelling)
+        expression = read_formula(self.source, line[first:last], end, self.spelling)
+        for span in loose_comparisons(expression, self.source.text):
+            message = f"in XPP a comparison binds more tightly than arithmetic: this is ({span.text.strip()})"
+            self.report.warn("comparison-precedence", message, span, "put parentheses around what is compared")
+        return expression
 
     def named(self, line: Line, name: str, position: int) -> NamedValue:
         """The formula that begins at `position`, under its name."""

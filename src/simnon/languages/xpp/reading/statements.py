@@ -26,6 +26,7 @@ _IGNORED = {
     "export": ("code in other languages is not called; the names in the second braces keep their values", ""),
     "options": ("option files are ignored", "write the options in @ lines"),
 }
+_LISTS = ("par", "number", "init")
 
 
 class StatementReader:
@@ -35,7 +36,7 @@ class StatementReader:
         self.source = source
         self.report = report
         self.spelling = spelling
-        self.pieces = LineReader(source, spelling)
+        self.pieces = LineReader(source, spelling, report)
         self.program = program = Program()
         self._markov: Markov | None = None
         self._called: set[str] = set()
@@ -125,7 +126,7 @@ class StatementReader:
         if not is_spelled_out(text):
             message = f"'{text}' is read as {word}: XPP looks at the first letters only"
             self.report.warn("unreadable-line", message, span_of(self.source, line[:1]), "a comment begins with #")
-        self._statement_of_word[word](line)
+        self._statement_of_word[word](_without_tail(line) if word in _LISTS else line)
 
     def _refuse(self, line: Line) -> None:
         word = statement_word(line[0].text) or ""
@@ -252,3 +253,9 @@ def _called_in(line: Line) -> Iterator[str]:
     for token, following in itertools.pairwise(line[1:]):
         if token.kind == "name" and following.text == "(":
             yield token.text.casefold()
+
+
+def _without_tail(line: Line) -> Line:
+    """The first word ends at a blank: `par1-3 a=1` is `par a=1`."""
+    end = next((i for i in range(1, len(line)) if line[i].start > line[i - 1].end), len(line))
+    return [line[0], *line[end:]]

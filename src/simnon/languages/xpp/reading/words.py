@@ -10,7 +10,7 @@ _WORD_OF_LETTERS = {
 }  # fmt: skip
 """In the order in which they are tried. `input` is an addition."""
 _OTHER_WORDS = {"a": "aux", "t": "table", "m": "markov"}
-_LONG = (
+SPELLED_OUT = (
     "aux", "bdry", "boundary", "bndry", "done", "export", "global", "group", "initial", "input", "markov", "number",
     "only", "options", "parameters", "params", "set", "solve", "special", "table", "tabular", "vector", "volterra",
     "wiener",
@@ -28,8 +28,8 @@ def statement_word(text: str) -> str | None:
 def is_spelled_out(text: str) -> bool:
     """Whether the word is one of XPP's or the beginning of one, not just something with the same first letter."""
     word = text.casefold()
-    return any(long.startswith(word) for long in _LONG)
+    return any(long.startswith(word) for long in SPELLED_OUT)
 
 
 def nearest_word(text: str) -> str:
-    return nearest(text, list(_LONG)) if len(text) > 2 else ""
+    return nearest(text, list(SPELLED_OUT)) if len(text) > 2 else ""

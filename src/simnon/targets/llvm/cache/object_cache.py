@@ -46,7 +46,7 @@ def cached_objects(shared: SharedProgram) -> ObjectCode:
     stored = kept_objects(shared.name)
     if stored is not None:
         return stored
-    code = compile_objects(shared.make(), Effort.THOROUGH)
+    code = compile_objects(shared.make(), Effort.WITH_LOOPS)
     keep_objects(shared.name, code)
     return code
 

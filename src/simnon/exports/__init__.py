@@ -1,0 +1,25 @@
+"""Models -> files of other programs; `FORMATS` is their table."""
+
+from .c import NUMBERS, CCode, write_c, write_fixed_c
+from .fmu import FmuOptions, fmu_files, write_fmu
+from .formats import FORMATS, ExportOptions, Format, c_code, export_model, format_of
+from .texts import write_graphviz, write_latex, write_modelica
+
+__all__ = [
+    "FORMATS",
+    "NUMBERS",
+    "CCode",
+    "ExportOptions",
+    "FmuOptions",
+    "Format",
+    "c_code",
+    "export_model",
+    "fmu_files",
+    "format_of",
+    "write_c",
+    "write_fixed_c",
+    "write_fmu",
+    "write_graphviz",
+    "write_latex",
+    "write_modelica",
+]

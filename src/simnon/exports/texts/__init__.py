@@ -1,0 +1,7 @@
+"""Models -> texts of other languages."""
+
+from .graphviz import write_graphviz
+from .latex import write_latex
+from .modelica import write_modelica
+
+__all__ = ["write_graphviz", "write_latex", "write_modelica"]

@@ -1,0 +1,157 @@
+"""Compiled model -> its equations in LaTeX, with units, states and samples; for amsmath."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from simnon.compiler import CompiledModel
+from simnon.model import Equation, Role, Variable, print_number
+
+from .equations import Equations, equations_of
+from .notation import Notation
+
+_INFIX = {
+    "or": (10, r" \lor "),
+    "and": (20, r" \land "),
+    "<": (40, " < "),
+    "<=": (40, r" \le "),
+    ">": (40, " > "),
+    ">=": (40, r" \ge "),
+    "=": (40, " = "),
+    "<>": (40, r" \ne "),
+    "*": (60, r"\,"),
+}
+_SMALL = "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
+_LARGE = "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
+_GREEK = frozenset(f"{_SMALL} {_LARGE}".split(" "))
+_FUNCTIONS = {
+    "exp": r"\exp",
+    "ln": r"\ln",
+    "log": r"\log_{10}",
+    "sin": r"\sin",
+    "cos": r"\cos",
+    "tan": r"\tan",
+    "arcsin": r"\arcsin",
+    "arccos": r"\arccos",
+    "atan": r"\arctan",
+    "sinh": r"\sinh",
+    "cosh": r"\cosh",
+    "tanh": r"\tanh",
+    "min": r"\min",
+    "max": r"\max",
+}
+
+
+def write_latex(compiled: CompiledModel) -> str:
+    return "\n".join(_lines(compiled, equations_of(compiled))) + "\n"
+
+
+def _lines(compiled: CompiledModel, found: Equations) -> Iterator[str]:
+    model = found.model
+    state_of_derivative = {derivative: state for state, derivative in model.states}
+    new_states = {new: state for sampler in model.samplers for state, new in sampler.states}
+    notation = _notation(found, compiled)
+    yield f"% {model.name}: the equations; needs \\usepackage{{amsmath}}"
+    yield from _group(found.continuous, notation, state_of_derivative, {})
+    for sampler in model.samplers:
+        yield f"At the samples of \\textrm{{{_escaped(sampler.name)}}}:"
+        yield from _group(found.sampled[sampler.name], notation, {}, new_states)
+    yield from _values(compiled, notation)
+
+
+def _group(
+    equations: tuple[Equation, ...], notation: Notation, states: dict[str, str], new: dict[str, str]
+) -> Iterator[str]:
+    if not equations:
+        return
+    yield r"\begin{align}"
+    rows = []
+    for equation in equations:
+        target = equation.target
+        if target in states:
+            left = rf"\dot{{{notation.name(states[target])}}}"
+        elif target in new:
+            left = rf"{notation.name(new[target])}^{{+}}"
+        else:
+            left = notation.name(target)
+        rows.append(f"  {left} &= {notation.text(equation.value)}")
+    yield " \\\\\n".join(rows)
+    yield r"\end{align}"
+
+
+def _values(compiled: CompiledModel, notation: Notation) -> Iterator[str]:
+    """Parameters and initial values with their units."""
+    given = [v for v in compiled.variables if v.role in (Role.PARAMETER, Role.STATE) and v.start is not None]
+    if not given:
+        return
+    yield r"\begin{center}\begin{tabular}{lrl}"
+    for variable in given:
+        name = notation.name(variable.name) + ("(0)" if variable.role is Role.STATE else "")
+        yield rf"  ${name}$ & {print_number(variable.start or 0.0)} & {_unit(variable)} \\"
+    yield r"\end{tabular}\end{center}"
+
+
+def _unit(variable: Variable) -> str:
+    if variable.unit is None:
+        return ""
+    return "$\\mathrm{" + re.sub(r"\^(-?\w+)", r"^{\1}", variable.unit.text).replace("*", r"\,") + "}$"
+
+
+def _notation(found: Equations, compiled: CompiledModel) -> Notation:
+    is_single = len({v.owner for v in compiled.variables if v.owner}) <= 1
+
+    def name(flat: str) -> str:
+        variable = found.model.by_name().get(flat)
+        if flat == found.model.time:
+            return "t"
+        if variable is None:
+            return rf"\mathit{{{_escaped(flat)}}}"
+        text = _symbol(variable.local)
+        return text if is_single else rf"{text}_{{\mathrm{{{_escaped(variable.owner)}}}}}"
+
+    functions = {word: _call(text) for word, text in _FUNCTIONS.items()}
+    functions |= {
+        "/": lambda a: rf"\frac{{{a[0]}}}{{{a[1]}}}",
+        "^": _power,
+        "sqrt": lambda a: rf"\sqrt{{{a[0]}}}",
+        "abs": lambda a: rf"\left|{a[0]}\right|",
+        "atan2": _call(r"\operatorname{atan2}"),
+        **{word: _call(rf"\operatorname{{{word}}}") for word in ("sign", "mod", "int", "pre", "delay", "rect", "norm")},
+        **{table.name: _call(rf"\operatorname{{{_escaped(table.name)}}}") for table in found.model.tables},
+        **{each.name: _call(rf"\operatorname{{{_escaped(each.name)}}}") for each in found.model.foreign},
+    }
+    return Notation("LaTeX", _number, name, _INFIX, functions, _choice, r"\lnot ")
+
+
+def _number(value: float) -> str:
+    text = print_number(value)
+    mantissa, _, exponent = text.partition("e")
+    return rf"{mantissa}\cdot 10^{{{int(exponent)}}}" if exponent else text
+
+
+def _call(name: str) -> Callable[[list[str]], str]:
+    return lambda arguments: rf"{name}\left({', '.join(arguments)}\right)"
+
+
+def _power(arguments: list[str]) -> str:
+    base, exponent = arguments
+    is_short = len(base) == 1 or base.isdigit() or re.fullmatch(r"\\mathit\{\w+\}", base)
+    return f"{base}^{{{exponent}}}" if is_short else rf"\left({base}\right)^{{{exponent}}}"
+
+
+def _choice(parts: list[str]) -> str:
+    rows = [rf"{parts[i + 1]} & \text{{if }} {parts[i]}" for i in range(0, len(parts) - 1, 2)]
+    return r"\begin{cases} " + r" \\ ".join([*rows, rf"{parts[-1]} & \text{{otherwise}}"]) + r" \end{cases}"
+
+
+def _symbol(local: str) -> str:
+    """One letter as it is, a Greek letter by its name, `q1` with an index, other words in one piece."""
+    if local in _GREEK:
+        return f"\\{local}"
+    numbered = re.fullmatch(r"([A-Za-z]+?)_?(\d+)", local)
+    if numbered:
+        return f"{_symbol(numbered[1])}_{{{numbered[2]}}}"
+    return local if len(local) == 1 else rf"\mathit{{{_escaped(local)}}}"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([_%&#$])", r"\\\1", text)

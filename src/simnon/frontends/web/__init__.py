@@ -1,0 +1,6 @@
+"""The session in a browser: lines of text in, replies and parts of the page out."""
+
+from .beside import serve_beside
+from .server import serve
+
+__all__ = ["serve", "serve_beside"]

@@ -1,0 +1,149 @@
+"""A name from a user -> the elements of an array that it selects: `T`, `x[2..3]`, `A[2, ..]`, `x[END]`."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simnon.model import Counts, Variable, counts_text, place_text, positions
+from simnon.program import Array
+from simnon.source import UnknownName, UserError, frozen
+
+_SLICED = re.compile(r"(?P<base>.+?)\[(?P<places>[^\[\]]*(?:\.\.|end|,)[^\[\]]*|[-+]?\d+)\](?P<system>\[[^\]]+\])?")
+LARGEST_STORED = 1_000
+"""The most elements of an array that is stored unless it is named."""
+_END = re.compile(r"end(?:([-+])(\d+))?|([-+]?\d+)")
+
+
+@frozen
+class Selection:
+    """Variables with the first index fastest; `counts` is empty for a single one."""
+
+    names: tuple[str, ...]
+    counts: Counts = ()
+
+    def spread(self, value: Any, argument: str) -> list[Any]:
+        """The value of each: the same for all, or an array of their shape."""
+        if not self.counts or np.ndim(value) == 0:
+            return [value] * len(self.names)
+        if np.shape(value) != self.counts:
+            found = counts_text(np.shape(value))
+            message = f"{argument} is {counts_text(self.counts)}, but its value is {found}"
+            raise UserError("different-shapes", message, "give one number for all, or as many as it has elements")
+        return [each.item() for each in np.asarray(value).reshape(-1, order="F")]
+
+    def gathered(self, columns: Mapping[str, Array], rows: int) -> Array:
+        """The columns as one array over time; elements that do not exist are nan."""
+        missing = np.full(rows, np.nan)
+        table = np.stack([columns.get(name, missing) for name in self.names], axis=-1)
+        return table.reshape((rows, *self.counts), order="F")
+
+
+class ArrayNames:
+    """The arrays of a model by every name they have."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self._elements: dict[str, dict[tuple[int, ...], str]] = {}
+        self._array_of_key: dict[str, list[str]] = {}
+        self._ranges_of_array: dict[str, list[range]] = {}
+        self.array_of_name: dict[str, str] = {}
+        for variable in variables:
+            if variable.array:
+                self._elements.setdefault(variable.array, {})[variable.place] = variable.name
+                self.array_of_name[variable.name] = variable.array
+        named: set[str] = set()
+        for variable in variables:
+            if variable.array and variable.array not in named:
+                named.add(variable.array)
+                local = variable.local.removesuffix(place_text(variable.place))
+                keys = (variable.array, local, f"{local}[{variable.owner}]", f"{variable.owner}.{local}")
+                for key in dict.fromkeys(key.casefold() for key in keys):
+                    self._array_of_key.setdefault(key, []).append(variable.array)
+
+    def __bool__(self) -> bool:
+        return bool(self._elements)
+
+    def __iter__(self) -> Any:
+        return iter(self._elements)
+
+    def find(self, name: str) -> str | None:
+        """The array of this name; None if there is none."""
+        found = self._array_of_key.get(name.replace(" ", "").casefold(), [])
+        if len(found) > 1:
+            raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "give one of these names")
+        return found[0] if found else None
+
+    def whole(self, array: str) -> Selection:
+        return self._selected(array, self._ranges(array))
+
+    def first(self, array: str) -> str:
+        return next(iter(self._elements[array].values()))
+
+    def size(self, array: str) -> int:
+        return len(self._elements[array])
+
+    def select(self, name: str) -> Selection | None:
+        """What the name selects; None if it names no array."""
+        if name in self.array_of_name:
+            return Selection((name,))
+        whole = self.find(name)
+        if whole is not None:
+            return self.whole(whole)
+        sliced = _SLICED.fullmatch(name.replace(" ", "").casefold()) if self._elements else None
+        array = self.find(sliced["base"] + (sliced["system"] or "")) if sliced is not None else None
+        if array is None or sliced is None:
+            return None
+        places = sliced["places"].split(",")
+        extents = self._ranges(array)
+        if len(places) != len(extents):
+            message = f"'{array}' has {len(extents)} indices, found {len(places)}"
+            raise UnknownName("unknown-variable", message, "write one index for each dimension")
+        chosen = [_chosen(place, extent, name) for place, extent in zip(places, extents, strict=True)]
+        return self._selected(array, chosen)
+
+    def _ranges(self, array: str) -> list[range]:
+        if array not in self._ranges_of_array:
+            columns = zip(*self._elements[array], strict=True)
+            self._ranges_of_array[array] = [range(min(column), max(column) + 1) for column in columns]
+        return self._ranges_of_array[array]
+
+    def _selected(self, array: str, chosen: Sequence[range | int]) -> Selection:
+        ranges = [each if isinstance(each, range) else range(each, each + 1) for each in chosen]
+        counts = tuple(len(each) for each in chosen if isinstance(each, range))
+        elements = self._elements[array]
+        names = []
+        for position in positions(tuple(map(len, ranges))):
+            place = [numbers[each] for numbers, each in zip(ranges, position, strict=True)]
+            names.append(elements.get(tuple(place), f"{array}{place_text(place)}"))
+        return Selection(tuple(names), counts)
+
+
+def _chosen(text: str, extent: range, name: str) -> range | int:
+    first, dots, last = text.partition("..")
+    if not dots:
+        number = _number(text, extent, name)
+        if number not in extent:
+            raise _outside(name, number, extent)
+        return number
+    low = _number(first, extent, name) if first else extent[0]
+    high = _number(last, extent, name) if last else extent[-1]
+    for end in (low, high) if low <= high else ():
+        if end not in extent:
+            raise _outside(name, end, extent)
+    return range(low, high + 1)
+
+
+def _outside(name: str, number: int, extent: range) -> UnknownName:
+    message = f"'{name}': {number} is outside {extent[0]}..{extent[-1]}"
+    return UnknownName("unknown-variable", message, "END is the last index")
+
+
+def _number(text: str, extent: range, name: str) -> int:
+    match = _END.fullmatch(text)
+    if match is None:
+        raise UnknownName("unknown-variable", f"'{name}': expected an index, found '{text}'", "write x[2] or x[2..END]")
+    if match[3] is not None:
+        return int(match[3])
+    shift = int(match[2] or 0)
+    return extent[-1] + (shift if match[1] == "+" else -shift)

@@ -1,0 +1,80 @@
+"""Exports as users call them: methods of the public `Model`."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Unpack
+
+from simnon.exports import FORMATS, ExportOptions, FmuOptions, export_model
+from simnon.simulation import OrbitKeywords, RunOptions, Simulator, shows_options
+from simnon.source import UserError, arguments, did_you_mean
+from simnon.targets import MACHINES
+
+
+class ExportMethods:
+    """What `Model` has of them."""
+
+    __slots__ = ()
+    _simulator: Simulator
+
+    def to_c(
+        self,
+        path: str | PathLike[str],
+        *,
+        number: str = "double",
+        method: str = "rk4",
+        ranges: Mapping[str, tuple[float, float]] | None = None,
+        force: bool = False,
+    ) -> tuple[Path, ...]:
+        """Write a discrete system, or continuous ones with a method of fixed steps, as C99; the files written.
+
+        `number` is "double", which gives the bits of the simulation, "float", or "fixed", for integers of 32 bits in Q
+        formats: `ranges` are then those of inputs, and of others for which neither RANGE nor simulated samples decide.
+        """
+        run = RunOptions(0.0, 1.0, method=arguments.text(method, "method", "the name of a method"))
+        found = arguments.by_name(ranges, "ranges", "of names and pairs of numbers")
+        limits = {self._simulator.names.find(name): (float(low), float(high)) for name, (low, high) in found.items()}
+        options = ExportOptions(run, arguments.text(number, "number", "'double', 'float' or 'fixed'"), limits)
+        return export_model(self._simulator, _path(path), "c", options, force=force)
+
+    @shows_options
+    def to_fmu(
+        self,
+        path: str | PathLike[str],
+        *,
+        version: int = 3,
+        start: float = 0.0,
+        stop: float = 1.0,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] | None = None,
+        machines: Sequence[str] | None = None,
+        force: bool = False,
+        **options: Unpack[OrbitKeywords],
+    ) -> Path:
+        """Write a functional mock-up unit (FMI 2.0 or 3.0) for co-simulation and model exchange, without a compiler.
+
+        `start` and `stop` are its default experiment. Unconnected inputs are its inputs, and so are the parameters
+        named in `inputs`; all other parameters can be tuned. `outputs` are by default the OUTPUT variables of the text,
+        or the states. `machines` are the systems it has libraries for, all five by default.
+        """
+        run = self._simulator.options(start, stop, **options)
+        choices = FmuOptions(
+            version,
+            tuple(inputs),
+            None if outputs is None else tuple(outputs),
+            tuple(MACHINES) if machines is None else tuple(machines),
+        )
+        return export_model(self._simulator, _path(path), "fmu", ExportOptions(run, fmu=choices), force=force)[0]
+
+    def to_text(self, language: str) -> str:
+        """The model in another language: "modelica", "latex", "graphviz"."""
+        texts = {name: each.text for name, each in FORMATS.items() if each.text is not None}
+        write = texts.get(arguments.text(language, "language", "the name of a format"))
+        if write is None:
+            hint = did_you_mean(language, texts, f"choose one of {', '.join(texts)}")
+            raise UserError("bad-option", f"'{language}' is not a text that a model can be exported to", hint)
+        return write(self._simulator)
+
+
+def _path(path: str | PathLike[str]) -> Path:
+    return Path(arguments.file_path(path, "path"))

@@ -1,0 +1,80 @@
+"""Ranges of starts -> all distinct equilibria that searches from there find."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from simnon.program import Array
+from simnon.simulation import MemberOutputs, RunOptions, Simulator, run_members
+from simnon.source import UserError, frozen
+
+from ..designs import draw_shares
+from ..engines import processors
+from .equilibrium import Equilibrium, EquilibriumRequest, find_equilibrium_near
+from .point import Point, start_point
+
+SAME = 1e-6
+"""Two points are one if their states differ by this fraction of their range, or of their size."""
+
+
+@frozen
+class ManySearches:
+    """`count` starts; with `settle`, runs of that length lead to as many more."""
+
+    request: EquilibriumRequest
+    count: int
+    settle: float = 0.0
+
+
+def find_equilibria(
+    simulator: Simulator,
+    options: RunOptions,
+    ranges: Mapping[str, tuple[float, float]],
+    search: ManySearches,
+) -> tuple[Equilibrium, ...]:
+    """Searches from starts spread over the ranges, and from where runs lead from there.
+
+    In the order of the states; none if every search fails.
+    """
+    point = start_point(simulator, options)
+    names = tuple(ranges)
+    low, high = (np.array(ends) for ends in zip(*ranges.values(), strict=True))
+    starts = low + (high - low) * draw_shares(len(names), search.count, options.seed, "sobol")
+    candidates = [point.with_values(dict(zip(names, row.tolist(), strict=True))) for row in starts]
+    if search.settle:
+        candidates += _settled(simulator, replace(options, stop=options.start + search.settle), point, names, starts)
+    found: list[Equilibrium] = []
+    for candidate in candidates:
+        try:
+            each = find_equilibrium_near(simulator, candidate, search.request)
+        except UserError:
+            continue
+        if not any(_is_same(each, known, ranges) for known in found):
+            found.append(each)
+    return tuple(sorted(found, key=lambda each: tuple(round(each.values[name], 9) for name in _names(each))))
+
+
+def _settled(
+    simulator: Simulator, options: RunOptions, point: Point, names: Sequence[str], starts: Array
+) -> list[Point]:
+    """Where runs from the starts lead, in lanes; a variable at which the model is opened has its own value there."""
+    can_vary = [name in (*simulator.parameters, *simulator.initial_names) for name in names]
+    names, starts = [name for name, can in zip(names, can_vary, strict=True) if can], starts[:, can_vary]
+    kept = tuple(name for name in simulator.states if name in simulator.recordable)
+    results = run_members(simulator, starts, names, options, MemberOutputs(final=kept), threads=processors())
+    ends = np.stack([results.final[name] for name in kept], axis=1)
+    return [point.with_values(dict(zip(kept, row.tolist(), strict=True))) for row in ends if np.isfinite(row).all()]
+
+
+def _names(found: Equilibrium) -> tuple[str, ...]:
+    return (*found.states, *found.free)
+
+
+def _is_same(one: Equilibrium, other: Equilibrium, ranges: Mapping[str, tuple[float, float]]) -> bool:
+    for name in _names(one):
+        a, b = one.values[name], other.values[name]
+        low, high = ranges.get(name, (0.0, 0.0))
+        if abs(a - b) > SAME * max(high - low, abs(a), abs(b), 1e-3):
+            return False
+    return True

@@ -1,0 +1,101 @@
+"""Measured frequency responses: linear models by their closed forms, describing functions, sampled loops."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simnon
+
+pytestmark = pytest.mark.slow
+"""Compiling for lanes takes seconds."""
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RESONANT = """CONTINUOUS SYSTEM resonant
+INPUT u
+OUTPUT y
+STATE x v
+DER dx dv
+dx = v
+dv = u - x - 0.2*v
+y = x
+u: 0
+END
+"""
+
+
+def test_a_linear_model_has_the_response_of_its_closed_form() -> None:
+    frequencies = np.geomspace(0.1, 10, 9)
+
+    found = simnon.load(RESONANT).frequency_response("u", "y", frequencies, amplitude=0.5)
+
+    exact = 1 / (1 - frequencies**2 + 0.2j * frequencies)
+    assert np.abs(found.values / exact - 1).max() < 1e-6
+    assert np.abs(found.distortion).max() < 1e-5
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize("amplitude", [0.5, 1.5, 4.0])
+def test_a_saturation_has_its_describing_function_and_harmonics(amplitude: float) -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\ny = MAX(-1, MIN(1, u))\nu: 0\nEND\n")
+
+    found = model.frequency_response("u", "y", [2.0], amplitude=amplitude)
+
+    ratio = min(1.0, 1 / amplitude)
+    gain = 2 / math.pi * (math.asin(ratio) + ratio * math.sqrt(1 - ratio**2))
+    assert found.values[0] == pytest.approx(gain, abs=1e-6)
+    assert bool(found.harmonics[0, 2] > 1e-3) is (amplitude > 1)
+
+
+def test_a_relay_in_a_loop_has_the_response_of_its_square_wave() -> None:
+    # A relay drives a lag; the square wave has harmonics 4/(pi n).
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nr = IF e > 0 THEN 1 ELSE -1\ndx = r - x\ne = -x\nEND\n"
+
+    found = simnon.load(text).frequency_response("e", "x", [0.5, 2.0], amplitude=3.0)
+
+    orders = np.arange(1, 6)
+    waves = np.where(orders % 2 == 1, 4 / (math.pi * orders), 0.0)
+    expected = waves / np.sqrt(1 + np.outer([0.5, 2.0], orders) ** 2)
+    assert found.harmonics == pytest.approx(expected, abs=1e-6)
+    assert found.values == pytest.approx([4 / math.pi / 3 / (1 + 0.5j), 4 / math.pi / 3 / (1 + 2j)], abs=1e-6)
+
+
+def test_a_discrete_filter_is_measured_at_its_samples() -> None:
+    text = (
+        "DISCRETE SYSTEM filter\nINPUT u\nOUTPUT y\nSTATE x\nNEW nx\nTIME t\nTSAMP ts\n"
+        "nx = 0.5*x + u\ny = x\nts = t + 0.1\nu: 0\nEND\n"
+    )
+
+    found = simnon.load(text).frequency_response("u", "y", [0.5, 5.0, 20.0], amplitude=1)
+
+    assert found.frequencies == pytest.approx([0.5, 5.0, 20.0], rel=0.01)
+    assert found.values == pytest.approx(1 / (np.exp(0.1j * found.frequencies) - 0.5), rel=1e-6)
+
+
+def test_a_small_sinusoid_in_a_sampled_loop_gives_its_linear_model() -> None:
+    model = simnon.load(*(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t")))
+    rest = model.equilibrium(parameters={"large": 0.01})
+
+    found = model.frequency_response("wanted", "level", [0.02, 0.1, 0.4], amplitude=1e-4, at=rest)
+
+    linear = model.linearize(["wanted"], ["level"], at=rest)
+    expected = linear.frequency_response(found.frequencies).values.ravel()
+    assert np.abs(found.values / expected - 1).max() < 1e-4
+    assert found.period == linear.period
+
+
+def test_the_loop_is_opened_at_a_variable_that_is_input_and_output() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = u - x\nu = -3*x\nEND\n"
+
+    found = simnon.load(text).frequency_response("u", "u", [1.0], amplitude=1)
+
+    assert found.values[0] == pytest.approx(-3 / (1 + 1j), abs=1e-6)
+
+
+def test_what_cannot_be_opened_or_measured_is_refused() -> None:
+    model = simnon.load(RESONANT)
+    for source, target, message in (("x", "y", "cannot be an input"), ("u", "u", "does not change during a run")):
+        with pytest.raises(simnon.UserError, match=message):
+            model.frequency_response(source, target, [1.0], amplitude=1)
+    with pytest.raises(simnon.UserError, match="frequencies: expected a positive number, found -1"):
+        model.frequency_response("u", "y", [-1], amplitude=1)

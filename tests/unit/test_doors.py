@@ -1,0 +1,65 @@
+"""Front doors: every name leads to what it names, and a process loads no more than it uses."""
+
+import builtins
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import simnon
+
+ROOT = Path(simnon.__file__).parent
+DOORS = sorted(
+    ".".join(("simnon", *path.parent.relative_to(ROOT).parts))
+    for path in ROOT.rglob("__init__.py")
+    if "with front_door(__name__):" in path.read_text("utf-8")
+)
+LOADED = "import sys; print(*[name for name in sys.modules if name in ('numpy', 'llvmlite', 'simnon.studies')])"
+
+
+def printed(statements: str) -> str:
+    return subprocess.run([sys.executable, "-c", statements], check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.mark.parametrize("package", DOORS)
+def test_every_public_name_can_be_loaded_and_is_listed(package: str) -> None:
+    module = import_module(package)
+
+    for name in module.__all__:
+        assert getattr(module, name) is not module
+    assert set(module.__all__) <= set(dir(module))
+
+
+def test_importing_simnon_loads_no_library() -> None:
+    assert printed(f"import simnon; {LOADED}") == ""
+
+
+def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match=r"module 'simnon\.studies' has no attribute 'swoop'"):
+        import_module("simnon.studies").swoop  # noqa: B018
+
+
+def test_a_function_is_not_hidden_by_the_module_of_the_same_name() -> None:
+    statements = "import simnon.studies.sweep; from simnon.studies import sweep; print(callable(sweep))"
+
+    assert printed(statements) == "True"
+
+
+def test_a_door_promises_names_and_keeps_the_import_of_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(
+        "from simnon.doors import front_door\nwith front_door(__name__):\n    from .room import chair as seat\n"
+    )
+    (folder / "room.py").write_text("import json\nchair = 'a chair'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    plain_import = builtins.__import__
+
+    house = import_module("house")
+
+    assert "house.room" not in sys.modules
+    assert house.seat == "a chair"
+    assert "house.room" in sys.modules
+    assert builtins.__import__ is plain_import

@@ -1,0 +1,141 @@
+"""Pictures in a real browser: they play, are operated, and what is done gives lines."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.web.conftest import give, lines_of
+from tests.web.serving import ROOT, Served, served
+
+pytestmark = pytest.mark.slow
+
+LATER = re.compile(r"^(?:[5-9]\.|[1-9]\d+)")
+"""A time of at least 5."""
+
+
+@pytest.fixture
+def server(tmp_path: Path, built_page: None) -> Iterator[Served]:
+    folder = tmp_path / "study"
+    shutil.copytree(ROOT / "examples" / "animation", folder)
+    with served(folder, tmp_path / "state") as found:
+        yield found
+
+
+def picture(page: Page, name: str) -> Locator:
+    return page.get_by_role("slider", name=name, exact=True)
+
+
+def time_of(shown: Locator) -> float:
+    return float(shown.get_attribute("aria-valuenow") or "nan")
+
+
+def click_at(page: Page, shown: Locator, x: float, y: float) -> None:
+    """At a place in shares of the width and the height."""
+    box = shown.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+
+def test_a_picture_plays_steps_and_is_operated(page: Page) -> None:
+    give(page, "SYST heater", "SIMU 0 200", "PICTURE heater")
+    shown = picture(page, "Heated tank")
+    expect(shown).to_be_visible()
+    assert time_of(shown) == 200
+
+    shown.focus()
+    page.keyboard.press("Home")
+    expect(shown).to_have_attribute("aria-valuenow", "0")
+    page.keyboard.press(".")
+    expect(shown).not_to_have_attribute("aria-valuenow", "0")
+    page.keyboard.press(" ")
+    expect(shown).to_have_attribute("aria-valuenow", LATER, timeout=30_000)
+    page.keyboard.press(" ")
+
+    # the slider of the picture, and the switch of the heater
+    click_at(page, shown, 130 / 144, 1 - 25 / 90)
+    expect(page.locator(".waiting")).to_have_count(0)
+    click_at(page, shown, 122 / 144, 1 - 19 / 90)
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert [line.split(":")[0] for line in lines_of(page)[-2:]] == ["PAR wanted", "PAR heating"]
+    assert lines_of(page)[-1] == "PAR heating: 0"
+
+
+def test_what_is_operated_during_a_paced_run_is_in_the_journal(page: Page, server: Served) -> None:
+    give(page, "SYST heater", "SIMU 0 1", "PICTURE heater")
+    shown = picture(page, "Heated tank")
+    prompt = page.get_by_role("textbox", name="Command")
+    prompt.fill("PACE 0 60 10")
+    prompt.press("Enter")
+    expect(shown).to_have_attribute("aria-valuenow", LATER, timeout=30_000)
+    click_at(page, shown, 122 / 144, 1 - 19 / 90)
+
+    expect(page.locator(".waiting")).to_have_count(0, timeout=60_000)
+    expect(page.get_by_text("heating: 1 -> 0 at t =")).to_be_visible()
+    give(page, "JOURNAL shift.mac")
+    journal = next(path for path in server_folder(server).glob("shift.mac*")).read_text("utf-8")
+    assert "PACE 0 60 10" in journal
+    assert "OPERATE heating: 0.0 AT" in journal
+
+
+def server_folder(server: Served) -> Path:
+    return Path(str(server.process.args[-1]))  # type: ignore[index]
+
+
+def test_a_pick_gives_its_line(page: Page) -> None:
+    give(page, "SYST orbit", "SIMU 0 10", "PICTURE orbit")
+    shown = picture(page, "Orbit")
+    shown.focus()
+    page.keyboard.press("Home")
+
+    # the moon begins at x = 1, y = 0, on a page from -3 to 1.6 and from -1.7 to 1.7
+    click_at(page, shown, 4.0 / 4.6, 0.5)
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert lines_of(page)[-1] == "DISP energy"
+
+
+def test_bodies_are_drawn_and_the_camera_turns(page: Page, tmp_path: Path) -> None:
+    give(page, "SYST robot", "SIMU 0 4", "PICTURE robot")
+    shown = picture(page, "Robot")
+    expect(shown.locator("canvas")).to_have_count(2)
+    shown.focus()
+    page.wait_for_timeout(1000)
+    before = shown.screenshot()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+
+    assert shown.screenshot() != before
+    assert len(before) > 10_000
+
+
+def test_a_picture_that_cannot_be_shown_says_why(page: Page) -> None:
+    give(page, "SYST heater", "SIMU 0 5", "PICTURE heater", "SYST orbit", "SIMU 0 5")
+
+    expect(page.get_by_text("The picture cannot be shown")).to_be_visible()
+    expect(page.get_by_text("there is no variable 'temperature'")).to_be_visible()
+
+
+def test_a_written_page_plays_without_a_server(
+    page: Page, server: Served, browser: Browser, new_page: Callable[[Served], Page]
+) -> None:
+    give(page, "SYST robot", "SIMU 0 4", "ANIMATE robot robot.html")
+    context = browser.new_context(offline=True)
+    written = context.new_page()
+    asked: list[str] = []
+    complaints: list[str] = []
+    written.on("request", lambda request: asked.append(request.url))
+    written.on("pageerror", lambda error: complaints.append(str(error)))
+
+    written.goto((server_folder(server) / "robot.html").as_uri())
+    written.wait_for_function("Number(document.querySelector('input').value) > 50")
+    written.get_by_role("button", name="Play, pause").click()
+
+    assert len(asked) == 1
+    assert complaints == []
+    assert written.evaluate("new Set(document.querySelector('canvas').getContext('2d')"
+                            ".getImageData(0, 0, 300, 300).data).size") > 5  # fmt: skip
+    context.close()

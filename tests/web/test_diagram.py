@@ -1,0 +1,318 @@
+"""The diagram window: levels by size, flights, keys, and acts that leave as lines and change only what they mean."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from simnon.compiler import gather_systems
+from simnon.diagrams import PlacedBox, closed_size, lay_out, read_view, scene_of
+from simnon.source import Report, read_source
+from tests.web.conftest import give, lines_of
+from tests.web.serving import ROOT, Served
+
+pytestmark = pytest.mark.slow
+
+READY = ("SYST drive", "WDIAG")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    folder = tmp_path / "study"
+    folder.mkdir()
+    for name in ("drive.t", "column.t"):
+        shutil.copy(ROOT / "examples" / name, folder)
+    return folder
+
+
+@pytest.fixture
+def stage(page: Page) -> Locator:
+    give(page, *READY)
+    found = page.get_by_role("application")
+    expect(found).to_have_attribute("data-count", "12")
+    return found
+
+
+def done(page: Page) -> list[str]:
+    expect(page.locator(".waiting")).to_have_count(0)
+    return lines_of(page)[len(READY) :]
+
+
+def view_of(stage: Locator) -> tuple[float, float, float]:
+    x, y, scale = (stage.get_attribute("data-view") or "").split()
+    return float(x), float(y), float(scale)
+
+
+def settled(page: Page, stage: Locator) -> tuple[float, float, float]:
+    """The view when a flight has ended: two frames show the same."""
+    page.wait_for_function(
+        """() => new Promise((resolve) => {
+          const stage = document.querySelector('[role=application]')
+          let before = ''
+          const look = () => {
+            const now = stage.dataset.view
+            if (now === before) resolve(true)
+            else { before = now; setTimeout(look, 120) }
+          }
+          look()
+        })"""
+    )
+    return view_of(stage)
+
+
+def boxes_of(folder: Path, name: str = "drive") -> dict[str, PlacedBox]:
+    source = read_source(folder / f"{name}.t", Report())
+    assert source is not None
+    scene = scene_of(gather_systems([source], Report())[0])
+    view = read_view(folder / f"{name}.view")
+    placed = lay_out(scene.diagrams[scene.top.casefold()], closed_size, view.get(scene.top.casefold()))
+    return {box.name: box for box in placed.boxes}
+
+
+def at(page: Page, stage: Locator, x: float, y: float) -> tuple[float, float]:
+    """A point of the diagram on the screen."""
+    left, top, scale = settled(page, stage)
+    frame = stage.bounding_box()
+    assert frame is not None
+    return frame["x"] + (x - left) * scale, frame["y"] + (y - top) * scale
+
+
+def middle(page: Page, stage: Locator, box: PlacedBox) -> tuple[float, float]:
+    return at(page, stage, box.x + box.width / 2, box.y + box.height / 2)
+
+
+def test_a_click_chooses_a_box_and_a_double_click_flies_into_it(page: Page, stage: Locator, study: Path) -> None:
+    boxes = boxes_of(study)
+    page.mouse.click(*middle(page, stage, boxes["motor"]))
+    expect(stage).to_have_attribute("aria-label", "Diagram drive: motor, electrical.dc_motor. Arrows go along wires, "
+        "Enter into a box, Backspace out, slash finds a part.")  # fmt: skip
+    before = settled(page, stage)[2]
+    page.mouse.dblclick(*middle(page, stage, boxes["motor"]))
+    assert settled(page, stage)[2] > 2 * before
+    assert done(page) == []
+
+
+def test_the_wheel_zooms_at_the_pointer(page: Page, stage: Locator, study: Path) -> None:
+    x, y = middle(page, stage, boxes_of(study)["gear"])
+    before = settled(page, stage)[2]
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -400)
+
+    assert settled(page, stage)[2] > 1.5 * before
+    now = middle(page, stage, boxes_of(study)["gear"])
+    assert now == pytest.approx((x, y), abs=1.5)
+
+
+def test_keys_walk_along_wires_and_in_and_out(page: Page, stage: Locator) -> None:
+    stage.focus()
+    stage.press("ArrowRight")
+    chosen = stage.get_attribute("aria-label")
+    stage.press("ArrowLeft")
+    assert stage.get_attribute("aria-label") != chosen
+    before = settled(page, stage)[2]
+    stage.press("Enter")
+    inside = settled(page, stage)[2]
+    assert inside > before
+    stage.press("Backspace")
+    assert settled(page, stage)[2] < inside
+    stage.press("[")
+    settled(page, stage)
+    assert done(page) == []
+
+
+def test_a_part_is_found_by_its_name_also_inside_others(page: Page, stage: Locator) -> None:
+    give(page, "SYST column")
+    expect(stage).to_have_attribute("data-count", "6")
+    stage.focus()
+    stage.press("/")
+    field = page.get_by_role("searchbox", name="Fly to a part")
+    field.fill("tray")
+    field.press("Enter")
+    settled(page, stage)
+    expect(stage).to_have_attribute("aria-label", "Diagram distillation: column.tray, process.tray. Arrows go along "
+        "wires, Enter into a box, Backspace out, slash finds a part.")  # fmt: skip
+    page.get_by_role("button", name="Back").click()
+    settled(page, stage)
+
+
+def test_dragging_a_box_moves_it_by_a_line(page: Page, stage: Locator, study: Path) -> None:
+    box = boxes_of(study)["motor"]
+    x, y = middle(page, stage, box)
+    scale = settled(page, stage)[2]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 37 * scale, y + 85 * scale, steps=4)
+    page.mouse.up()
+
+    (line,) = done(page)
+    word, name, *numbers = line.split()
+    assert (word, name) == ("MOVE", "motor")
+    assert all(int(number) % 12 == 0 for number in numbers)
+    assert boxes_of(study)["motor"].y == int(numbers[1])
+    assert boxes_of(study)["gear"] == boxes_of(study)["gear"]
+
+
+def test_terminals_are_joined_by_dragging_and_refused_with_the_reason(page: Page, stage: Locator, study: Path) -> None:
+    before = (study / "drive.t").read_text()
+    boxes = boxes_of(study)
+    ports = {(box.name, port.name): port for box in boxes.values() for port in box.ports}
+
+    def drag(one: tuple[str, str], other: tuple[str, str]) -> None:
+        start, end = (at(page, stage, ports[each].x, ports[each].y) for each in (one, other))
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=5)
+
+    drag(("motor", "p"), ("gear", "a"))
+    expect(page.locator(".path")).to_contain_text("electrical.pin cannot join rotation.flange")
+    page.mouse.up()
+    assert done(page) == []
+    drag(("motor", "shaft"), ("load", "b"))
+    page.mouse.up()
+
+    assert done(page) == ["JOIN motor.shaft load.b"]
+    assert (study / "drive.t").read_text() == before.replace(
+        "CONNECT bearing.a housing.a\n", "CONNECT bearing.a housing.a\nCONNECT motor.shaft load.b\n"
+    )
+
+
+def test_parts_are_placed_removed_renamed_and_grouped(page: Page, stage: Locator, study: Path) -> None:
+    before = (study / "drive.t").read_text()
+    field = page.get_by_role("textbox", name="Place a part of a type")
+    field.fill("control.gain")
+    field.press("Enter")
+    expect(stage).to_have_attribute("data-count", "13")
+    assert "SYSTEM gain: control.gain" in (study / "drive.t").read_text()
+    page.mouse.click(*middle(page, stage, boxes_of(study)["gain"]))
+    stage.press("F2")
+    page.get_by_role("textbox", name="New name").fill("booster")
+    page.get_by_role("textbox", name="New name").press("Enter")
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert "SYSTEM booster: control.gain" in (study / "drive.t").read_text()
+    page.mouse.click(*middle(page, stage, boxes_of(study)["booster"]))
+    stage.press("Delete")
+    expect(stage).to_have_attribute("data-count", "12")
+
+    words = [line.split()[0] for line in done(page)]
+    assert words == ["PLACE", "RENAME", "REMOVE"]
+    assert (study / "drive.t").read_text() == before
+    page.mouse.click(*middle(page, stage, boxes_of(study)["gear"]))
+    page.keyboard.down("Shift")
+    page.mouse.click(*middle(page, stage, boxes_of(study)["shaft"]))
+    page.keyboard.up("Shift")
+    page.get_by_role("button", name="Group").click()
+    field = page.get_by_role("textbox", name="Name of the new type")
+    field.fill("transmission")
+    field.press("Enter")
+    expect(stage).to_have_attribute("data-count", "11")
+    assert done(page)[-1] == "GROUP gear shaft AS transmission"
+    give(page, "UNDO")
+    assert "CONTINUOUS SYSTEM transmission" not in (study / "drive.t").read_text()
+
+
+def choose(page: Page, stage: Locator, study: Path, *names: str) -> None:
+    """The boxes, one after the other."""
+    boxes = boxes_of(study)
+    page.mouse.click(*middle(page, stage, boxes[names[0]]))
+    page.keyboard.down("Shift")
+    for name in names[1:]:
+        page.mouse.click(*middle(page, stage, boxes[name]))
+    page.keyboard.up("Shift")
+
+
+def test_chosen_boxes_get_equal_gaps_by_one_line(page: Page, stage: Locator, study: Path) -> None:
+    before = (study / "drive.t").read_text()
+    choose(page, stage, study, "motor", "gear")
+    expect(page.get_by_role("button", name="Equal gaps across")).to_be_disabled()
+    choose(page, stage, study, "motor", "gear", "load")
+    page.get_by_role("button", name="Equal gaps across").click()
+
+    (line,) = done(page)
+    assert [word for word in line.split() if not word.lstrip("-").isdigit()] == ["MOVE", "motor", "gear", "load"]
+    gear, load, motor = (boxes_of(study)[name] for name in ("gear", "load", "motor"))
+    assert load.x - gear.right == pytest.approx(motor.x - load.right, abs=12)
+    assert (study / "drive.t").read_text() == before
+
+
+def test_chosen_boxes_are_moved_together(page: Page, stage: Locator, study: Path) -> None:
+    before = boxes_of(study)
+    choose(page, stage, study, "motor", "gear")
+    scale = settled(page, stage)[2]
+    x, y = middle(page, stage, before["gear"])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 125 * scale, steps=4)
+    page.mouse.up()
+
+    assert len(done(page)) == 1
+    after = boxes_of(study)
+    shift = after["gear"].y - before["gear"].y
+    assert shift >= 96
+    assert after["motor"].y - before["motor"].y == shift
+    assert after["load"].y == before["load"].y
+
+
+def test_two_fingers_zoom_at_the_point_between_them(page: Page, stage: Locator) -> None:
+    before = settled(page, stage)[2]
+    frame = stage.bounding_box()
+    assert frame is not None
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: float) -> None:
+        points = [{"x": x + place, "y": y, "id": number} for number, place in enumerate(places)]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", -40)
+    touch("touchStart", -40, 40)
+    touch("touchMove", -80, 80)
+    touch("touchEnd")
+
+    assert settled(page, stage)[2] == pytest.approx(2 * before, rel=0.05)
+    assert done(page) == []
+
+
+def test_parameters_are_changed_in_place(page: Page, stage: Locator, study: Path) -> None:
+    page.mouse.click(*middle(page, stage, boxes_of(study)["shaft"]))
+    field = page.get_by_role("region", name="Chosen box").get_by_label("k", exact=False).first
+    field.fill("700")
+    field.press("Enter")
+
+    assert done(page) == ["PAR shaft.k: 700"]
+
+
+def test_values_and_curves_of_the_last_run_are_in_the_boxes(page: Page, stage: Locator, study: Path) -> None:
+    give(page, "SIMU 0 1")
+    page.mouse.move(*middle(page, stage, boxes_of(study)["position"]))
+    for _ in range(3):
+        page.mouse.wheel(0, -300)
+        settled(page, stage)
+    blue = page.evaluate(
+        """() => {
+          const canvas = document.querySelector('[role=application] canvas')
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+          let count = 0
+          for (let i = 0; i < data.length; i += 4) if (data[i] < 30 && data[i + 2] > 160) count += 1
+          return count
+        }"""
+    )
+    assert blue > 50
+
+
+@pytest.mark.parametrize(("name", "wheel"), [("1", 700), ("2", 0), ("3", -400), ("4", -700), ("5", -1600)])
+def test_the_window_at_five_zooms(
+    server: Served, new_page: Callable[[Served], Page], study: Path, tmp_path: Path, name: str, wheel: int
+) -> None:
+    page = new_page(server)
+    give(page, "SYST column", "SIMU 0 300", "WDIAG")
+    stage = page.get_by_role("application")
+    expect(stage).to_have_attribute("data-count", "6")
+    page.mouse.move(*middle(page, stage, boxes_of(study, "column")["column"]))
+    if wheel:
+        page.mouse.wheel(0, wheel)
+    settled(page, stage)
+    stage.screenshot(path=str(tmp_path / f"zoom-{name}.png"))
+    shown = int(stage.get_attribute("data-count") or 0)
+    assert shown == 6 if wheel >= 0 else shown >= 1

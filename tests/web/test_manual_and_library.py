@@ -1,0 +1,46 @@
+"""The manual and the libraries: read, searched, used; nothing on a page is executed by itself."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import give, lines_of, prompt_of
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_page_is_found_by_its_title_and_its_links_lead_on(page: Page) -> None:
+    give(page, "WHELP")
+    page.get_by_role("button", name="Contents").click()
+    page.get_by_role("searchbox", name="Search the manual").fill("sampled tank")
+    page.get_by_role("searchbox", name="Search the manual").press("Enter")
+    reading = page.get_by_role("region", name="Page of the manual")
+    expect(reading.get_by_role("heading", name="From a first equation to a sampled tank")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    reading.get_by_role("button", name="Structured models").click()
+    expect(reading.get_by_role("heading", name="Structured models")).to_be_visible()
+
+    assert lines_of(page) == ["WHELP"]
+
+
+def test_an_example_is_put_on_the_prompt_and_not_executed(page: Page) -> None:
+    give(page, "WHELP SIMU")
+    page.get_by_role("button", name="Put SIMU 0 200 on the prompt").click()
+
+    expect(prompt_of(page)).to_have_value("SIMU 0 200")
+    expect(prompt_of(page)).to_be_focused()
+    assert lines_of(page) == ["WHELP SIMU"]
+
+
+def test_a_part_of_a_library_is_offered_to_the_editor(page: Page) -> None:
+    give(page, "WLIB")
+    page.get_by_role("searchbox", name="Filter types").fill("ideal resistor")
+    page.get_by_role("button", name="resistor an ideal resistor").click()
+    expect(page.get_by_role("table", name="parameters")).to_contain_text("resistance")
+    page.evaluate(
+        "window.addEventListener('place-text', (event) => { event.preventDefault(); window.placed = event.detail })"
+    )
+    page.get_by_role("button", name="Place the part").click()
+
+    expect(page.get_by_text("placed in the editor")).to_be_visible()
+    assert page.evaluate("window.placed") == "SYSTEM resistor: electrical.resistor\nresistor.R: 1000 [Ohm]\n"
+    assert lines_of(page) == ["WLIB"]

@@ -1,0 +1,31 @@
+/** DATA: the colours of diagrams, from the variables of the style. */
+import { themeOf, type Theme } from '../figures/palette'
+
+export interface Inks extends Theme {
+  readonly raised: string
+  readonly edge: string
+  readonly quiet: string
+  readonly accent: string
+  readonly bad: string
+  readonly sans: string
+  readonly mono: string
+  readonly serif: string
+}
+
+export function inksOf(style: CSSStyleDeclaration): Inks {
+  const value = (name: string): string => style.getPropertyValue(name).trim()
+  return {
+    ...themeOf(style),
+    raised: value('--raised'),
+    edge: value('--ink-2'),
+    quiet: value('--line-2'),
+    accent: value('--accent'),
+    bad: value('--bad'),
+    sans: value('--sans'),
+    mono: value('--mono'),
+    serif: value('--serif'),
+  }
+}
+
+export const numbered = (inks: Inks, colour: number): string =>
+  colour < 0 ? inks.edge : (inks.curves[colour % inks.curves.length] ?? inks.edge)

@@ -1,0 +1,4 @@
+/** What a written page runs. */
+import { show } from './page'
+
+show()
