@@ -471,6 +471,20 @@ def test_pulses_that_affect_no_state_are_all_found(method: str, limit: float) ->
     assert found.final["n"] == 500
 
 
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
+@pytest.mark.parametrize("height", these_fast([1e-2, 1e-4, 1e-6], 1e-4))
+@pytest.mark.parametrize("stop", [10.0, 9.7, 8.74])
+def test_pulses_that_hardly_reach_their_limit_are_all_found(stop: float, height: float, method: str) -> None:
+    """A step spans many waves, and the limit is nearly at their crests: each is above it for a moment."""
+    text = system("crests", {"x": 0.0}, {"x": f"IF SIN(20*t) > {1 - height!r} THEN 1 ELSE 0"})
+    width = 2 * math.acos(1 - height) / 20
+    crests = [(math.pi / 2 + 2 * math.pi * k) / 20 for k in range(40)]
+    inside = [crest for crest in crests if crest + width < stop]
+
+    assert all(abs(crest - stop) > width for crest in crests)
+    assert final(run(text, stop, method=method), "x") == pytest.approx(len(inside) * width, rel=1e-6)
+
+
 def test_a_run_of_very_many_steps_is_not_taken_for_endless() -> None:
     """Half a million steps of a run that would take 10^11."""
     model = loaded("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")

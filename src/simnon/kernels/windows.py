@@ -6,14 +6,14 @@ the guards between the quarters.
 
 from .control import LEFT_END, QUARTERS, WITHIN, Control
 from .guard_signs import guards_at
-from .polynomials import quartic
+from .polynomials import least_coefficient, quartic
 from .slides import is_sliding
 from .subset import Array, inline
 
 WELL_SEEN = 0.001
 """How far a guard can be from the polynomial through its values at the quarters, relative to the largest of them."""
 NEAR_ZERO = 0.3
-"""The same relative to the smallest, if all have one sign."""
+"""The same relative to the distance of the polynomial from zero, if all values have one sign."""
 NEARBY = 1e-8
 """A guard that changes over this fraction of a window by about as much as its deviation is rounding, not an
 oscillation."""
@@ -86,9 +86,14 @@ def is_window_seen(
             found = work[here + i]
             high = max(f0, f1, f2, f3, f4, found)
             least = min(f0, f1, f2, f3, f4, found)
-            away = least if least > 0.0 else -high if high < 0.0 else max(high, -least)
+            largest = max(high, -least)
             off = abs(found - quartic(f0, f1, f2, f3, f4, 4.0 * fraction))
-            if off > WELL_SEEN * max(high, -least) or off > NEAR_ZERO * away:
+            away = largest
+            if least > 0.0:
+                away = least_coefficient(f0, f1, f2, f3, f4)
+            elif high < 0.0:
+                away = least_coefficient(-f0, -f1, -f2, -f3, -f4)
+            if off > WELL_SEEN * largest or off > NEAR_ZERO * away:
                 if not is_nearby_known:
                     guards_at(low + (fraction + NEARBY) * width, control, states, values, work, nearby)
                     is_nearby_known = True

@@ -78,6 +78,24 @@ def test_near_zero_a_small_bump_counts(
     assert is_seen(stepped(monkeypatch, curve), curve) == is_well_seen
 
 
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_polynomial_that_nearly_touches_zero_between_the_values_must_be_accurate(
+    monkeypatch: pytest.MonkeyPatch, side: float
+) -> None:
+    """All values are at least 0.06 from zero, but the curve is below 1e-4 between two of them."""
+    hill = bump(0.3975, 5e-4)
+
+    def curve(s: float) -> float:
+        return side * (4.0 * (s - 0.375) ** 2 + 1e-4)
+
+    assert is_seen(stepped(monkeypatch, curve), curve)
+
+    def bumpy(s: float) -> float:
+        return curve(s) + side * hill(s)
+
+    assert not is_seen(stepped(monkeypatch, bumpy), bumpy)
+
+
 @pytest.mark.parametrize(("size", "is_well_seen"), [(0.45, True), (0.55, False)])
 def test_elsewhere_a_bump_counts_by_the_size_of_the_guard(
     monkeypatch: pytest.MonkeyPatch, size: float, is_well_seen: bool
