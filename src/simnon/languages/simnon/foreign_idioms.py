@@ -9,6 +9,8 @@ from simnon.source import Diagnostic
 _STATE_HINT = "declare STATE {0} and DER d{0}, then write d{0} = expression"
 _COMMENT_HINT = 'a comment begins with " and ends with the line'
 _IF_HINT = "IF chooses between values: dx = IF x > 1 THEN 2 ELSE 3; WHEN condition ... END acts at an event"
+_TABLE_HINT = "define a table by TABLE f(x), a line with an argument and a value for each point, and END; then use f(x)"
+_CHAIN = r"([\w.]+)\s*([<>]=?)\s*([\w.]+)\s*([<>]=?)\s*([\w.]+)"
 _LOOP_HINT = "FOR repeats a statement: lag[k].u = 1 FOR k = 1..3; what changes with time is a state"
 
 IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -20,6 +22,8 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\s*(?:if|else|elseif|elif|endif)\b", _IF_HINT),
         (r"^\s*(?:for|while)\b", _LOOP_HINT),
         (r"^\s*when\b.*\b(?:then|do)\s*$", "WHEN condition stands alone in its line; the equations follow, then END"),
+        (r"\b(?:table|lookup|interp1?)\s*\(", _TABLE_HINT),
+        (_CHAIN, "write two comparisons: {0} {1} {2} AND {2} {3} {4}"),
         (r"&&", "write AND: a > 1 AND b < 2"),
         (r"\|\|", "write OR: a > 1 OR b < 2"),
         (r"!=|~=", "write <>: a <> b"),

@@ -20,6 +20,8 @@ LINES = {
     "dx = IF !(x > 1) THEN 1 ELSE 2": "write NOT",
     "dx = IF x != 1 THEN 1 ELSE 2": "write <>",
     "dx = -1,5*x": "decimal point",
+    "dx = IF 0 < x <= 1.5 THEN 1 ELSE 2": "write two comparisons: 0 < x AND x <= 1.5",
+    "dx = TABLE(x; 0, 0; 1, 1)": "define a table by TABLE f(x)",
     "if x > 1": "IF chooses between values",
     "else": "IF chooses between values",
     "for k = 1:3": "FOR repeats a statement",
