@@ -55,6 +55,8 @@ DEFAULT_BOUND = 100.0
 SYMPLECTIC_TOLERANCE = 1e-10
 """With this one DOP853 keeps the energy at least as well as XPP's symplectic method of the third order."""
 _FIXED_STEP = ("euler", "heun", "rk4")
+_UNCOUNTABLE = 2.0**53
+"""So many steps or more are not counted one by one in a float."""
 _ROUNDING = 1e-9
 _LEADING_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
@@ -94,7 +96,10 @@ class Settings:
     def stop(self, start: float, total: float) -> float:
         """XPP takes whole steps, and whole records of `every` steps."""
         step = 1.0 if self.is_map else self.step
-        steps = max(1, int(total if self.is_map else total / step + 0.1))
+        exact = total if self.is_map else total / step + 0.1
+        if not exact < _UNCOUNTABLE:
+            return start + total
+        steps = max(1, int(exact))
         length = math.ceil(steps / self.every) * self.every * step
         return start + (total if abs(length - total) < _ROUNDING * total else length)
 
@@ -104,8 +109,9 @@ class Settings:
         trans, spacing = self.numbers.get("trans", 0.0), self.every * (1.0 if self.is_map else self.step)
         if trans <= abs(self.start):
             return None
-        records = math.ceil((trans - self.start) / spacing - _ROUNDING)
-        return min(self.start + records * spacing, self.stop(self.start, self.total))
+        records = (trans - self.start) / spacing - _ROUNDING
+        first = self.start + math.ceil(records) * spacing if records < _UNCOUNTABLE else trans
+        return min(first, self.stop(self.start, self.total))
 
     def experiment(self, first: str, parameter: str, printed: Sequence[str], commands: tuple[str, ...]) -> Experiment:
         """`first` is the variable that XPP shows by default, `parameter` the one that its continuation varies."""
