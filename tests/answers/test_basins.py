@@ -8,9 +8,6 @@ import pytest
 import simnon
 from simnon.studies import Kind
 
-pytestmark = pytest.mark.slow
-"""Compiling for lanes takes seconds."""
-
 DUFFING = """CONTINUOUS SYSTEM duffing
 STATE x v
 DER dx dv
@@ -31,6 +28,7 @@ END
 """
 
 
+@pytest.mark.slow
 def test_the_basins_of_a_double_well_are_symmetric_and_meet_at_the_saddles_stable_direction() -> None:
     model = simnon.load(DUFFING)
     slope = -0.5 * (0.25 + math.sqrt(0.25**2 + 4.0))
@@ -62,6 +60,7 @@ def test_the_time_of_arrival_is_that_of_the_closed_form() -> None:
     assert found.times[:, 0] == pytest.approx(expected, abs=0.011)
 
 
+@pytest.mark.slow
 def test_a_limit_cycle_attracts_all_starts_but_one() -> None:
     vdpol = "CONTINUOUS SYSTEM vdpol\nSTATE x y\nDER dx dy\ndx = y\ndy = mu*(1 - x^2)*y - x\nmu: 1\nEND\n"
     grid = np.linspace(-3, 3, 7)
@@ -75,6 +74,7 @@ def test_a_limit_cycle_attracts_all_starts_but_one() -> None:
     assert np.argwhere(np.isin(found.index, rests)).tolist() == [[3, 3]]
 
 
+@pytest.mark.slow
 def test_cycles_of_a_driven_oscillator_are_told_apart_at_multiples_of_the_period() -> None:
     period = 2 * math.pi
     grid = np.linspace(-1.5, 1.5, 8)
@@ -89,6 +89,7 @@ def test_cycles_of_a_driven_oscillator_are_told_apart_at_multiples_of_the_period
     assert multiples == pytest.approx(multiples.round(), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_attractors_that_move_with_a_parameter_are_families() -> None:
     pitchfork = "CONTINUOUS SYSTEM pitchfork\nSTATE x\nDER dx\ndx = r*x - x^3\nr: 1\nEND\n"
 

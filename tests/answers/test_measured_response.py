@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import simnon
+from tests.seeds import these_fast
 
-pytestmark = pytest.mark.slow
-"""Compiling for lanes takes seconds."""
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RESONANT = """CONTINUOUS SYSTEM resonant
 INPUT u
@@ -35,7 +34,7 @@ def test_a_linear_model_has_the_response_of_its_closed_form() -> None:
     assert found.notes == ()
 
 
-@pytest.mark.parametrize("amplitude", [0.5, 1.5, 4.0])
+@pytest.mark.parametrize("amplitude", these_fast([0.5, 1.5, 4.0], 1.5))
 def test_a_saturation_has_its_describing_function_and_harmonics(amplitude: float) -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\ny = MAX(-1, MIN(1, u))\nu: 0\nEND\n")
 
@@ -47,6 +46,7 @@ def test_a_saturation_has_its_describing_function_and_harmonics(amplitude: float
     assert bool(found.harmonics[0, 2] > 1e-3) is (amplitude > 1)
 
 
+@pytest.mark.slow
 def test_a_relay_in_a_loop_has_the_response_of_its_square_wave() -> None:
     # A relay drives a lag; the square wave has harmonics 4/(pi n).
     text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nr = IF e > 0 THEN 1 ELSE -1\ndx = r - x\ne = -x\nEND\n"
@@ -72,6 +72,7 @@ def test_a_discrete_filter_is_measured_at_its_samples() -> None:
     assert found.values == pytest.approx(1 / (np.exp(0.1j * found.frequencies) - 0.5), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_a_small_sinusoid_in_a_sampled_loop_gives_its_linear_model() -> None:
     model = simnon.load(*(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t")))
     rest = model.equilibrium(parameters={"large": 0.01})
@@ -84,6 +85,7 @@ def test_a_small_sinusoid_in_a_sampled_loop_gives_its_linear_model() -> None:
     assert found.period == linear.period
 
 
+@pytest.mark.slow
 def test_the_loop_is_opened_at_a_variable_that_is_input_and_output() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = u - x\nu = -3*x\nEND\n"
 

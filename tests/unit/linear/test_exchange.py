@@ -1,7 +1,11 @@
 """Linear models in other programs: dictionaries, scipy, python-control, files of MATLAB."""
 
 import json
+import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -54,6 +58,47 @@ def test_a_model_goes_to_python_control_and_comes_back() -> None:
     pytest.importorskip("control")
     for name in ("plain", "sampled"):
         assert LinearModel.from_control(MODELS[name].to_control()) == MODELS[name]
+
+
+class SpaceOfControl:
+    """As much of control.StateSpace as we use, for machines on which python-control is not installed."""
+
+    def __init__(self, A: Any, B: Any, C: Any, D: Any, dt: Any, **labels: list[str]) -> None:  # noqa: N803
+        self.A, self.B, self.C, self.D, self.dt = A, B, C, D, dt
+        self.state_labels, self.input_labels, self.output_labels = labels["states"], labels["inputs"], labels["outputs"]
+
+
+@pytest.fixture
+def control(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    spec, transfer = ModuleSpec("control", None), type("TransferFunction", (), {})
+    found = SimpleNamespace(
+        StateSpace=SpaceOfControl,
+        TransferFunction=transfer,
+        ss=lambda model: model,
+        __spec__=spec,
+    )
+    monkeypatch.setitem(sys.modules, "control", cast(ModuleType, found))
+    return found
+
+
+def test_names_and_the_period_go_to_python_control_and_come_back(control: SimpleNamespace) -> None:
+    plain, sampled = MODELS["plain"].to_control(), MODELS["sampled"].to_control()
+
+    assert (plain.state_labels, plain.dt, sampled.dt) == (["H[TANK]", "speed"], 0.0, 0.1)
+    for name in ("plain", "sampled", "static"):
+        assert LinearModel.from_control(MODELS[name].to_control()) == MODELS[name]
+
+
+def test_a_model_without_a_period_in_seconds_and_what_is_none_are_refused(control: SimpleNamespace) -> None:
+    unknown = MODELS["sampled"].to_control()
+    unknown.dt = True
+
+    with pytest.raises(SimnonError, match="a model with a sampling period in seconds"):
+        LinearModel.from_control(unknown)
+    with pytest.raises(SimnonError, match="a linear model of python-control"):
+        LinearModel.from_control(3)
+    with pytest.raises(SimnonError, match="without delays"):
+        MODELS["delayed"].to_control()
 
 
 @pytest.mark.parametrize(

@@ -245,11 +245,15 @@ def test_a_disk_too_small_for_a_stream_is_reported_before_the_first_run(tmp_path
 import resource
 import simnon
 model = simnon.load({OSCILLATOR!r})
-resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+before = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
 try:
     model.sweep({{"d": [0.001*i for i in range(1000)]}}, 0, 2, keep=["x"], spacing=0.01, to="wide{extension}")
 except simnon.UserError as error:
     print(error.code, error)
+finally:
+    # The coverage of this process is longer than the files that it is allowed here.
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 """
     words = [sys.executable, "-B", "-c", code]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)

@@ -112,6 +112,50 @@ def test_a_body_behind_the_camera_is_left_out() -> None:
     assert fills("CAMERA 0, 0, 10, 0, 0, 0", "BOX 11, -1, -1, 12, 1, 1") == []
 
 
+CAMERA = "CAMERA 0, 0, 10, 0, 0, 0"
+
+
+def strokes(*lines: str, moment: int = 0) -> list[Stroke]:
+    return [part for part in draw_scene(staged(*lines), moment) if isinstance(part, Stroke)]
+
+
+def test_a_floor_has_lines_both_ways_in_perspective() -> None:
+    above = strokes("CAMERA 0, 1.5707963, 10, 0, 0, 0", "FLOOR 2, 1")
+
+    assert len(above) == 10
+    reach = 180 / np.tan(np.radians(20)) / 10 * 2
+    assert (min(each.y.min() for each in above), max(each.y.max() for each in above)) == pytest.approx(
+        (180 - reach, 180 + reach), rel=1e-4
+    )
+    assert strokes(CAMERA) == []
+
+
+def test_a_floor_behind_the_camera_is_left_out() -> None:
+    near = strokes("CAMERA 0, 0.1, 1, 0, 0, 0", "FLOOR 50, 50")
+
+    assert near
+    assert all(np.isfinite(each.x).all() for each in near)
+
+
+def test_a_track_is_drawn_as_far_as_the_run_has_come() -> None:
+    lines = (CAMERA, "TRACK 0, x, y, 1.5")
+
+    assert strokes(*lines, moment=0) == []
+    (later,) = strokes(*lines, moment=1)
+    # From y = 0, z = 1 to y = 1, z = 0, seen from x = 10: to the right and downwards.
+    unit = 180 / np.tan(np.radians(20)) / 10
+    assert later.x == pytest.approx([360, 360 + unit])
+    assert later.y == pytest.approx([180 - unit, 180])
+    assert [len(each.x) for each in strokes(*lines, moment=3)] == [2]
+
+
+def test_a_body_that_is_hidden_or_mirrored() -> None:
+    box = "BOX -1, -1, -1, 1, 1, 1"
+
+    assert fills(CAMERA, "IF h > 2", box, "END", moment=0) == []
+    assert len(fills(CAMERA, "IF h > 2", box, "END", moment=2)) == 1
+
+
 def test_moving_dashes_begin_at_their_offset() -> None:
     scene = staged("SETCOLOR c1", "PIPE 0.2, h, 0, 1, 5, 1")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import PageDrawn, Printed, Wrote
+from simnon.session.outcome import PageDrawn, Printed, Tabulated, Wrote
 from tests.unit.session.sessions import executed, failure, give, new_session
 
 PLANT = """CONTINUOUS SYSTEM plant
@@ -78,6 +78,29 @@ def test_a_bode_diagram_takes_the_page_and_the_next_axes_return_to_the_split(ses
     assert [area.horizontal.label for area in session.workspace.page.figure.areas] == ["Re s", "t"]
 
 
+def test_a_measured_response_is_that_of_the_linear_model(session: Session) -> None:
+    # 4/(s + 1)^3 at 1 rad/s has the gain 4/2^1.5 and the phase -135 degrees.
+    table, drawn = give(session, "BODE g -MEASURED AMPLITUDE:0.1 POINTS:1 LOW:1 HIGH:1")
+
+    assert isinstance(table, Tabulated)
+    assert table.names == ("frequency", "gain", "phase", "distortion")
+    assert [column[0] for column in table.columns[:3]] == pytest.approx([1.0, 2**0.5, -135.0], rel=1e-4)
+    assert abs(table.columns[3][0]) < 1e-4
+    assert isinstance(drawn, PageDrawn)
+
+
+def test_the_locus_of_a_parameter_says_where_the_stability_changes(session: Session, tmp_path: Path) -> None:
+    # The eigenvalues of x'' = (a - 2) x' - x are stable as long as a is less than 2.
+    text = "CONTINUOUS SYSTEM swing\nSTATE x v\nDER dx dv\ndx = v\ndv = (a - 2)*v - x\na: 1\nEND\n"
+    (tmp_path / "swing.t").write_text(text)
+    executed(session, "SYST swing")
+    drawn, *said = give(session, "ROOTLOCUS a FROM:1 TO:2*1.5")
+
+    assert isinstance(drawn, PageDrawn)
+    assert drawn.figure is session.workspace.page.figure
+    assert [each.text for each in said if isinstance(each, Printed)] == ["the stability changes at a = 2"]
+
+
 def test_settings_choose_what_is_seen(session: Session) -> None:
     executed(session, "STEP STOP: 3*2")
     (area,) = session.workspace.page.figure.areas
@@ -108,6 +131,14 @@ def test_settings_choose_what_is_seen(session: Session) -> None:
         ("NYQUIST wide", "several-signals", "LINEAR"),
         ("ROOTLOCUS late", "has-delays", "PADE:"),
         ("ROOTLOCUS g late", "bad-command", "one name"),
+        ("ROOTLOCUS u FROM:1", "bad-command", "FROM:value TO:value"),
+        ("ROOTLOCUS FROM:1 TO:2", "bad-command", "FROM:value TO:value"),
+        ("ROOTLOCUS u FROM:1 TO:2 GAIN:1", "bad-command", "FROM:value TO:value"),
+        ("BODE wide -MEASURED AMPLITUDE:1", "several-signals", "LINEAR"),
+        ("BODE g -MEASURED", "bad-command", "AMPLITUDE:"),
+        ("BODE g AMPLITUDE:1", "bad-command", "give both or none"),
+        ("BODE g -MEASURED AMPLITUDE:1 LOW:2 HIGH:1", "bad-command", "LOW:0.01 HIGH:100"),
+        ("BODE g -MEASURED AMPLITUDE:1 POINTS:0", "bad-argument", ""),
     ],
 )
 def test_mistakes_are_explained(session: Session, line: str, code: str, hint: str) -> None:

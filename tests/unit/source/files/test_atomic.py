@@ -205,12 +205,16 @@ def test_a_full_disk_leaves_the_old_file_and_is_reported(tmp_path: Path, kind: s
         f"""
 import resource
 from pathlib import Path
-resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+before = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
 try:
     with {kind}(Path(sys.argv[1])) as place:
         ({inner}).write_bytes(bytes(100_000))
 except UserError as error:
     print(error.code, error, error.hint)
+finally:
+    # The coverage of this process is longer than the files that it is allowed here.
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 """,
         path,
     )
