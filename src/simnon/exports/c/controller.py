@@ -31,14 +31,17 @@ class CCode:
     implementation: str
 
 
-def write_c(model: CompiledModel, number: str = "double", method: str = "rk4") -> CCode:
-    """The C of a discrete system, or of continuous ones with a method of fixed steps."""
+def write_c(model: CompiledModel, number: str = "double", method: str = "rk4", *, keeps: bool = False) -> CCode:
+    """The C of a discrete system, or of continuous ones with a method of fixed steps.
+
+    With `keeps`, a WHEN and a STOP WHEN are comments; otherwise UserError has their place.
+    """
     if number not in NUMBERS:
         raise UserError("bad-option", f"number is '{number}'", did_you_mean(number, NUMBERS, "double or float"))
     if method not in TABLEAUS:
         raise UserError("bad-option", f"method is '{method}'", f"choose one of {', '.join(TABLEAUS)}")
     try:
-        return _Writer(find_parts(model), number, method, model).code()
+        return _Writer(find_parts(model, keeps=keeps), number, method, model).code()
     except NotExpressible as error:
         raise UserError(
             "cannot-export", f"C code cannot express {error}", "simplify the model, or export an FMU"
@@ -63,6 +66,7 @@ class _Writer:
         return [
             f"/* {self.name}: written by Simnon {__version__} from {sources}.",
             " * Compile with -std=c99 (or -ffp-contract=off): fused multiplications would change the last bits.",
+            *(f" * Not in this code: {note}" for note in self.parts.notes),
             " */",
         ]
 
