@@ -1,9 +1,9 @@
 """Models -> files of other programs; `FORMATS` is their table."""
 
-from .c import NUMBERS, CCode, write_c, write_fixed_c
+from .c import NUMBERS, CCode, Processor, Stream, write_c, write_fixed_c, write_pil
 from .fmu import FmuOptions, fmu_files, write_fmu
 from .formats import FORMATS, ExportOptions, Format, c_code, export_model, format_of
-from .texts import write_graphviz, write_latex, write_modelica
+from .texts import write_graphviz, write_latex, write_modelica, write_sbml
 
 __all__ = [
     "FORMATS",
@@ -12,6 +12,8 @@ __all__ = [
     "ExportOptions",
     "FmuOptions",
     "Format",
+    "Processor",
+    "Stream",
     "c_code",
     "export_model",
     "fmu_files",
@@ -22,4 +24,6 @@ __all__ = [
     "write_graphviz",
     "write_latex",
     "write_modelica",
+    "write_pil",
+    "write_sbml",
 ]

@@ -181,19 +181,32 @@ def _add_convert(asked: "argparse._SubParsersAction[Parser]") -> None:
     _add_files(convert)
     convert.add_argument(
         "--to",
-        choices=("simnon", *_TEXTS),
+        choices=("simnon", *_FORMATS),
         default="simnon",
-        help="the language to write; `simnon export` also writes FMUs and C code",
+        help="the language or format to write; a text is printed, an FMU and C code need -o",
+    )
+    convert.add_argument("-o", "--output", metavar="FILE", help="the file to write")
+    _add_comments(convert)
+
+
+def _add_comments(asked: argparse.ArgumentParser) -> None:
+    asked.add_argument(
+        "--comments", action="store_true", help="keep what the format cannot express as a comment, not as an error"
     )
 
 
 def _add_export(asked: "argparse._SubParsersAction[Parser]") -> None:
-    export = _word(asked, "export", "write a model for other programs: an FMU, C code, Modelica, LaTeX, Graphviz")
+    export = _word(asked, "export", "write a model for other programs: FMU, C, Modelica, SBML, LaTeX, Graphviz")
     _add_files(export)
     export.add_argument("-o", "--output", metavar="FILE", help="the file to write; its extension is that of the format")
-    export.add_argument("--to", choices=("fmu", "c", *_TEXTS), help="the format")
+    export.add_argument("--to", choices=_FORMATS, help="the format")
     export.add_argument("--fmi", type=int, choices=(2, 3), help="an FMU of FMI 2.0 or 3.0")
+    export.add_argument(
+        "--scheduled", action="store_true", help="an FMU whose samples the importer schedules (FMI 3.0)"
+    )
     export.add_argument("--c", action="store_true", help="C99: a discrete system, or continuous ones with fixed steps")
+    export.add_argument("--latex", action="store_true", help="the equations in LaTeX")
+    export.add_argument("--pil", action="store_true", help="with C code, the protocol of tests on a processor")
     export.add_argument("--stop", type=float, metavar="TIME", help="the end of the default experiment of an FMU")
     export.add_argument("--method", help="the integration method in an FMU or in C code")
     export.add_argument(
@@ -206,6 +219,7 @@ def _add_export(asked: "argparse._SubParsersAction[Parser]") -> None:
         "--input", action="append", default=[], metavar="NAME", help="a parameter that becomes an input"
     )
     export.add_argument("--variable", action="append", default=[], metavar="NAME", help="a variable to be an output")
+    _add_comments(export)
     export.add_argument("--force", action="store_true", help="replace a file that Simnon did not write")
 
 
@@ -304,8 +318,8 @@ WORDS = (
 )
 
 
-_TEXTS = ("modelica", "latex", "graphviz")
-"""The formats of `simnon.exports` that are texts, by name: the parser does not load that package."""
+_FORMATS = ("fmu", "c", "modelica", "sbml", "latex", "graphviz")
+"""The formats of `simnon.exports` by name: the parser does not load that package."""
 
 
 def _word(asked: "argparse._SubParsersAction[Parser]", name: str, help_: str) -> argparse.ArgumentParser:

@@ -5,7 +5,7 @@ for each slot: the values before INITIAL, what followed from them at the last ch
 an importer can set, and what a run remembers, which a change of parameters leaves alone.
 """
 
-from .calendar import open_calendar
+from .calendar import has_calendar, mark_pieces, open_calendar
 from .control import (
     BETWEEN,
     ITERATING_EVENTS,
@@ -16,7 +16,7 @@ from .control import (
     STOPPED,
     Control,
 )
-from .entries import derivatives, guards, held, initial, outputs, times
+from .entries import before, derivatives, guards, held, initial, outputs, sample, times
 from .event_iteration import iterate_instant
 from .run import run
 from .start import begin
@@ -27,10 +27,13 @@ SLICE = 1e6
 NEGATED = 16777216
 DERIVATIVES = 33554432
 GUARDS = 50331648
+CLOCKS = 58720256
+CHOICES = 62914560
 ALIASES = 67108864
 MAX_ALIASES = 62
-"""Added to the references of names whose slots hold the negated value, of derivatives and of
-guards. Multiples of ALIASES change nothing: names of the same number have different references."""
+"""Added to the references of names whose slots hold the negated value, of derivatives, of guards, of clocks and of
+versions that are compiled in. Multiples of ALIASES change nothing: names of the same number have different
+references."""
 NEVER = 1e300
 SETTABLE = 0.0
 REMEMBERED = 1.0
@@ -273,6 +276,36 @@ def update_fmu(
     if status == STOPPED:
         return TERMINATE
     return RUNNING if status == RUNNING else FAILED
+
+
+def activate_fmu(
+    sampler: int, time: float, control: Control, plan: Integers, states: Array, values: Array, work: Array, own: Fmu
+) -> int:
+    """Take one sample of one discrete system at a time that the importer decides; 0, or 1 if there is none."""
+    if sampler < 0 or sampler >= control.sampler_count:
+        return 1
+    take_changes(control, states, values, work, own)
+    control.time = time
+    for i in range(control.sampler_count + control.piece_count):
+        work[control.samplers_due + i] = 0.0
+    work[control.samplers_due + sampler] = 1.0
+    if has_calendar(control):
+        mark_pieces(control, plan, work, sampler)
+    before(time, states, values, slice_from(work, control.found))
+    sample(time, states, values, slice_from(work, control.samplers_due))
+    held(time, states, values, slice_from(work, control.found))
+    before(time, states, values, slice_from(work, control.found))
+    own.is_stale = True
+    return 0
+
+
+def interval_of(sampler: int, control: Control, plan: Integers, values: Array) -> float:
+    """From the last activation, or from the start, to the next sample of a discrete system; negative if there is
+    none."""
+    if sampler < 0 or sampler >= control.sampler_count:
+        return -1.0
+    slot = plan[control.sampler_slots + 3 * sampler]
+    return -1.0 if slot < 0 else max(0.0, values[slot] - control.time)
 
 
 def has_crossed(control: Control, states: Array, values: Array, work: Array) -> bool:

@@ -35,6 +35,8 @@ FMU_ENTRIES = (
     "differentiate_fmu",
     "indicate",
     "update_fmu",
+    "activate_fmu",
+    "interval_of",
     "gradient_of",
 )
 GRADIENTS = "gradients"

@@ -109,7 +109,8 @@ def _own(simulator: Simulator, layout: Layout) -> Array:
     marks[:] = fmu.COMPUTED
     marks[sorted(remembered_slots(layout))] = fmu.REMEMBERED
     marks[sorted(initial_slots(simulator))] = fmu.INITIAL
-    parameters = [v.name for v in simulator.variables if v.role is Role.PARAMETER]
+    structural = simulator.analysed.declared.structural
+    parameters = [v.name for v in simulator.variables if v.role is Role.PARAMETER and v.name not in structural]
     marks[[simulator.slot_of_name[name] for name in parameters if name in simulator.slot_of_name]] = fmu.SETTABLE
     numbers: Array = own.numbers
     return numbers

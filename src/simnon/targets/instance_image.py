@@ -32,6 +32,14 @@ class InstanceImage:
     token: str = ""
     name: str = "model"
     """Of the libraries, without extension."""
+    choices: tuple[float, ...] = ()
+    """The numbers of versions that are compiled in."""
+    first_choice: int = 0
+    """The reference of the first of them; the others follow."""
+    clock_count: int = 0
+    """If positive, an importer schedules the samples: each discrete system has a clock."""
+    first_clock: int = 0
+    """The reference of the first clock; the others follow."""
 
     def offset(self, array: str) -> int:
         """In bytes."""

@@ -6,7 +6,7 @@ import pytest
 
 import simnon
 from simnon.exports import FORMATS, format_of
-from simnon.frontends.command_line import _TEXTS, main
+from simnon.frontends.command_line import _FORMATS, main
 from simnon.session import Session
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -20,8 +20,44 @@ def test_the_extension_decides_the_format() -> None:
     assert format_of(Path("a.csv")) is None
 
 
-def test_the_command_line_lists_every_text() -> None:
-    assert tuple(name for name, each in FORMATS.items() if each.text is not None) == _TEXTS
+def test_the_command_line_lists_every_format() -> None:
+    assert tuple(FORMATS) == _FORMATS
+
+
+def test_convert_lists_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["convert", "--help"])
+    shown = capsys.readouterr().out
+
+    assert all(name in shown for name in ("simnon", *FORMATS))
+
+
+def test_convert_writes_what_is_not_a_text_to_the_named_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "pi.c"
+
+    assert main(["convert", REGULATOR, "--to", "c"]) == 1
+    assert "name the file with -o" in capsys.readouterr().err
+    assert main(["convert", REGULATOR, "--to", "c", "-o", str(target)]) == 0
+    assert "regulator_step" in target.read_text()
+
+
+def test_what_a_format_cannot_express_is_a_comment_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["export", str(EXAMPLES / "ball.t"), "--c", "-o", str(tmp_path / "ball.c")]
+
+    assert main(words) == 1
+    assert "ball.t:9: C code has no WHEN" in capsys.readouterr().err
+    assert main([*words, "--comments"]) == 0
+    assert " * Not in this code: ball.t:9: WHEN h < 0\n" in (tmp_path / "ball.c").read_text()
+
+
+def test_export_writes_latex_and_the_protocol_of_tests_on_a_processor(tmp_path: Path) -> None:
+    assert main(["export", REGULATOR, "--latex", "-o", str(tmp_path / "r.tex")]) == 0
+    assert main(["export", REGULATOR, "--c", "--pil", "-o", str(tmp_path / "r.c")]) == 0
+    assert '#include "r.h"' in (tmp_path / "r_pil.h").read_text()
 
 
 def test_export_writes_c_code_and_its_header(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,12 +14,13 @@ from simnon.version import __version__
 
 from .expressions import number_text
 from .functions import INDENT, Arrays, FunctionWriter, NotExpressible
-from .identifiers import identifier
+from .identifiers import Identifiers, identifier
 from .parts import GROUPS, NEXT, Member, Parts, find_parts
 from .runtime import runtime_for
 from .steps import step_lines
 
 NUMBERS = ("double", "float")
+_OWN_FUNCTIONS = ("init", "start", "step", NEXT, "modes", "held", "times", "derivatives", "outputs", "t")
 
 
 @frozen
@@ -31,14 +32,17 @@ class CCode:
     implementation: str
 
 
-def write_c(model: CompiledModel, number: str = "double", method: str = "rk4") -> CCode:
-    """The C of a discrete system, or of continuous ones with a method of fixed steps."""
+def write_c(model: CompiledModel, number: str = "double", method: str = "rk4", *, keeps: bool = False) -> CCode:
+    """The C of a discrete system, or of continuous ones with a method of fixed steps.
+
+    With `keeps`, a WHEN and a STOP WHEN are comments; otherwise UserError has their place.
+    """
     if number not in NUMBERS:
         raise UserError("bad-option", f"number is '{number}'", did_you_mean(number, NUMBERS, "double or float"))
     if method not in TABLEAUS:
         raise UserError("bad-option", f"method is '{method}'", f"choose one of {', '.join(TABLEAUS)}")
     try:
-        return _Writer(find_parts(model), number, method, model).code()
+        return _Writer(find_parts(model, keeps=keeps), number, method, model).code()
     except NotExpressible as error:
         raise UserError(
             "cannot-export", f"C code cannot express {error}", "simplify the model, or export an FMU"
@@ -50,11 +54,16 @@ class _Writer:
         self.parts, self.number, self.method, self.model = parts, number, method, model
         self.name = parts.name
         self.members = parts.member_of_slot()
-        self.names = {f.name: f"{self.name}_{identifier(f.name)}" for f in parts.library}
-        self.names |= {f"constant {c.name}": f"{self.name}_{identifier(c.name)}" for c in parts.program.constants}
+        taken = Identifiers(f"{self.name}_{word}" for word in _OWN_FUNCTIONS)
+        self.names = {f.name: taken.of(f"{self.name} {identifier(f.name)}") for f in parts.library}
+        self.names |= {
+            f"constant {c.name}": taken.of(f"{self.name} constant {identifier(c.name)}")
+            for c in parts.program.constants
+        }
 
     def code(self) -> CCode:
-        body = "\n".join([*self._constants(), *self._library_texts(), *self._functions()])
+        functions = "\n".join([*self._library_texts(), *self._functions()])
+        body = "\n".join([*self._constants(functions), functions])
         head = [*self._notice(), "", f'#include "{self.name}.h"', "", "#include <math.h>", "#include <string.h>", ""]
         return CCode(self.name, self._header(), "\n".join([*head, runtime_for(body), body]) + "\n")
 
@@ -63,6 +72,7 @@ class _Writer:
         return [
             f"/* {self.name}: written by Simnon {__version__} from {sources}.",
             " * Compile with -std=c99 (or -ffp-contract=off): fused multiplications would change the last bits.",
+            *(f" * Not in this code: {note}" for note in self.parts.notes),
             " */",
         ]
 
@@ -120,11 +130,11 @@ class _Writer:
             "",
         ]
 
-    def _constants(self) -> Iterator[str]:
-        library = "\n".join(self._library_texts())
+    def _constants(self, functions: str) -> Iterator[str]:
+        """Those that the functions read."""
         for constant in self.parts.program.constants:
             name = self.names[f"constant {constant.name}"]
-            if f"{name}[" in library or f"{name})" in library or f"{name}," in library:
+            if re.search(rf"\b{name}\b", functions):
                 numbers = ", ".join(number_text(value, "double") for value in constant.values)
                 yield f"static const double {name}[{len(constant.values)}] = {{{numbers}}};\n"
 

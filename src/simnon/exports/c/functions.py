@@ -57,7 +57,7 @@ class FunctionWriter:
     def __init__(self, function: Function, number: str, arrays: Arrays, functions: Mapping[str, str]) -> None:
         self.function, self.number, self.arrays, self.functions = function, number, arrays, functions
         self.names = Identifiers(functions.values(), arrays.given_names)
-        self.words = Words(number, self.names.of, self._element, self._array, self._call)
+        self.words = Words(number, self.names.of, self._loaded, self._array, self._call)
         self.lines: list[str] = []
         self.declared_in_place = _set_once(function)
 
@@ -81,7 +81,7 @@ class FunctionWriter:
                 f"{INDENT}{self._type(type_)} {self.names.of(name)} = {self._zero(type_)};"
                 for name, type_ in types.items()
             ),
-            *(f"{INDENT}{self.number} {self.names.of(name)}[{size}] = {{0}};" for name, size in sizes.items()),
+            *(f"{INDENT}double {self.names.of(name)}[{size}] = {{0}};" for name, size in sizes.items()),
         ]
 
     def _type(self, type_: Type) -> str:
@@ -161,6 +161,11 @@ class FunctionWriter:
         self._block(loop.body, indent + INDENT)
         self._add(indent, "}")
 
+    def _loaded(self, array: str, index: Expression, text: str) -> str:
+        """Arrays that are not the model's are of doubles, as our functions need them."""
+        element = self._element(array, index, text)
+        return f"((float){element})" if self.number == "float" and array not in self.arrays.element else element
+
     def _element(self, array: str, index: Expression, text: str) -> str:
         spell = self.arrays.element.get(array)
         if spell is None:
@@ -183,7 +188,8 @@ class FunctionWriter:
         if self.number == "float":
             pairs = zip(call.arguments, arguments, strict=True)
             arguments = [f"(double)({text})" if _is_float(each) else text for each, text in pairs]
-            return f"((float){name}({', '.join(arguments)}))"
+            converted = f"{name}({', '.join(arguments)})"
+            return f"((float){converted})" if type_of(call) is Type.FLOAT else converted
         return f"{name}({', '.join(arguments)})"
 
     def signature(self, name: str) -> str:

@@ -52,6 +52,8 @@ class Parts:
     program: Program
     members: tuple[Member, ...]
     line_of_slot: Mapping[int, str]
+    notes: tuple[str, ...] = ()
+    """The lines of the text that C code does not express."""
 
     @property
     def is_discrete(self) -> bool:
@@ -61,10 +63,10 @@ class Parts:
         return {member.slot.index: member for member in self.members}
 
 
-def find_parts(model: CompiledModel) -> Parts:
-    """What to write; raises UserError with the place of what C code cannot be made of."""
+def find_parts(model: CompiledModel, *, keeps: bool = False) -> Parts:
+    """What to write; raises UserError with the place of what C code cannot be made of, or notes it with `keeps`."""
     program, layout = model.program, model.program.layout
-    _check(model)
+    notes = _check(model, keeps)
     entries = DISCRETE if layout.samplers else CONTINUOUS
     inlined = _functions_of_memory(program)
     known = {("out", 0): _ONE} if layout.samplers else {}
@@ -82,6 +84,7 @@ def find_parts(model: CompiledModel) -> Parts:
         program,
         tuple(_members(model, used)),
         lines,
+        notes,
     )
 
 
@@ -94,7 +97,7 @@ def _split(sample: Function, layout: Layout) -> dict[str, Function]:
     return {"sample": step, NEXT: replace(sample, name=NEXT, body=timing)}
 
 
-def _check(model: CompiledModel) -> None:
+def _check(model: CompiledModel, keeps: bool) -> tuple[str, ...]:
     layout = model.program.layout
     if len(layout.samplers) > 1 or (layout.samplers and layout.states):
         raise _refusal(
@@ -102,14 +105,17 @@ def _check(model: CompiledModel) -> None:
             model.analysed.model.samplers[0].span,
             "export the discrete system alone; its inputs are those of the C code",
         )
-    for event, stop in ((True, layout.events), (False, layout.stops)):
-        if stop:
-            raise _refusal(f"C code has no {'WHEN' if event else 'STOP WHEN'}", stop[0].span, "use IF instead")
+    notes = []
+    for word, found in (("WHEN", layout.events), ("STOP WHEN", layout.stops)):
+        if found and not keeps:
+            raise _refusal(f"C code has no {word}", found[0].span, "use IF instead")
+        notes += [_line(each.span) for each in found if each.span is not None]
     if layout.delays:
         raise _refusal(f"C code has no DELAY ({layout.delays[0].name})", None, "keep old values in discrete states")
     if model.program.foreign:
         name = model.program.foreign[0].shown
         raise _refusal(f"the function {name} is in a file of its own", None, "write it in the text")
+    return tuple(notes)
 
 
 def _refusal(message: str, span: Span | None, hint: str) -> UserError:

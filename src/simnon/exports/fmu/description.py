@@ -10,7 +10,23 @@ from simnon.source import frozen
 from simnon.version import __version__
 
 from .units import unit_definitions
-from .variables import INDEPENDENT, INPUT, OUTPUT, Scalar
+from .variables import (
+    CALCULATED,
+    ENUMERATION,
+    INDEPENDENT,
+    INPUT,
+    LOCAL,
+    OUTPUT,
+    REAL,
+    STRUCTURAL,
+    WHOLE,
+    Scalar,
+)
+
+_SOURCE = "simnon.source"
+"""The kind of annotation that says where the text declares a variable."""
+_ELEMENT2 = {REAL: "Real", WHOLE: "Integer", ENUMERATION: "Enumeration"}
+_ELEMENT3 = {REAL: "Float64", WHOLE: "UInt64", ENUMERATION: "Enumeration"}
 
 
 @frozen
@@ -33,6 +49,8 @@ class Description:
     """Whether directional derivatives are provided."""
     dependencies: dict[str, tuple[str, ...]]
     """For each unknown, the states and inputs it depends on directly."""
+    clocks: tuple[str, ...] = ()
+    """The discrete systems, if an importer schedules their samples: they have a clock each."""
 
 
 def derivative_name(state: str) -> str:
@@ -68,6 +86,9 @@ def _capabilities(description: Description, version: int) -> dict[str, str]:
 
 def _interfaces(root: Element, description: Description, version: int) -> None:
     capabilities = _capabilities(description, version)
+    if description.clocks:
+        SubElement(root, "ScheduledExecution", capabilities)
+        return
     if description.has_model_exchange:
         SubElement(root, "ModelExchange", capabilities)
     steps = {**capabilities, "canHandleVariableCommunicationStepSize": "true"}
@@ -114,14 +135,44 @@ def _units(root: Element, description: Description) -> None:
     unit_definitions(root, [scalar.unit for scalar in description.scalars if scalar.unit is not None])
 
 
+def _types(root: Element, scalars: Sequence[Scalar], version: int) -> None:
+    """An enumeration for each set of versions."""
+    found = dict.fromkeys(scalar.items for scalar in scalars if scalar.kind == ENUMERATION)
+    if not found:
+        return
+    types = SubElement(root, "TypeDefinitions")
+    for items in found:
+        if version == 3:
+            parent = SubElement(types, "EnumerationType", name=_type_name(items))
+        else:
+            parent = SubElement(SubElement(types, "SimpleType", name=_type_name(items)), "Enumeration")
+        for number, name in enumerate(items, start=1):
+            SubElement(parent, "Item", name=name, value=str(number))
+
+
+def _type_name(items: Sequence[str]) -> str:
+    return " or ".join(items)
+
+
 def _numbers(scalar: Scalar) -> dict[str, str]:
+    """What follows the name: the type of an enumeration, or the unit and the limits."""
+    if scalar.kind == ENUMERATION:
+        return {"declaredType": _type_name(scalar.items)}
     found = {}
-    if scalar.unit is not None:
+    if scalar.unit is not None and scalar.kind == REAL:
         found["unit"] = scalar.unit.text
+    if scalar.causality == STRUCTURAL:
+        only = _start(scalar)
+        return found | {"min": only, "max": only}
     for key, value in (("min", scalar.low), ("max", scalar.high)):
         if value is not None and abs(value) != float("inf"):
             found[key] = repr(value)
     return found
+
+
+def _start(scalar: Scalar) -> str:
+    number = scalar.start or 0.0
+    return repr(number) if scalar.kind == REAL else str(int(number))
 
 
 def _initial(scalar: Scalar) -> str:
@@ -148,22 +199,37 @@ def _root2(description: Description) -> Element:
     root.set("numberOfEventIndicators", str(description.guards))
     _interfaces(root, description, 2)
     _units(root, description)
+    _types(root, description.scalars, 2)
     _categories(root)
     _experiment(root, description)
     variables = SubElement(root, "ModelVariables")
     scalars = _all_scalars(description)
     index_of_name = {scalar.name: i for i, scalar in enumerate(scalars, start=1)}
-    for scalar in scalars:
-        attributes = {"name": scalar.name, "valueReference": str(scalar.reference), "causality": scalar.causality}
-        attributes["variability"] = scalar.variability
-        attributes |= {"description": scalar.description} if scalar.description else {}
-        attributes |= {"initial": _initial(scalar)} if _initial(scalar) else {}
-        numbers = _numbers(scalar) | ({"start": repr(scalar.start)} if scalar.start is not None else {})
+    for scalar in map(_constant_if_structural, scalars):
+        numbers = _numbers(scalar) | ({"start": _start(scalar)} if scalar.start is not None else {})
         if scalar.derivative_of and scalar.name == derivative_name(scalar.derivative_of):
             numbers["derivative"] = str(index_of_name[scalar.derivative_of])
-        SubElement(SubElement(variables, "ScalarVariable", attributes), "Real", numbers)
+        variable = SubElement(variables, "ScalarVariable", _attributes(scalar))
+        SubElement(variable, _ELEMENT2[scalar.kind], numbers)
+        if scalar.place:
+            tool = SubElement(SubElement(variable, "Annotations"), "Tool", name="Simnon")
+            SubElement(tool, "source", place=scalar.place)
     _structure2(SubElement(root, "ModelStructure"), description, scalars, index_of_name)
     return root
+
+
+def _constant_if_structural(scalar: Scalar) -> Scalar:
+    """FMI 2 has no structural parameters."""
+    if scalar.causality != STRUCTURAL:
+        return scalar
+    return replace(scalar, causality=LOCAL, variability="constant")
+
+
+def _attributes(scalar: Scalar) -> dict[str, str]:
+    found = {"name": scalar.name, "valueReference": str(scalar.reference), "causality": scalar.causality}
+    found["variability"] = scalar.variability
+    found |= {"description": scalar.description} if scalar.description else {}
+    return found | ({"initial": _initial(scalar)} if _initial(scalar) else {})
 
 
 def _structure2(
@@ -182,7 +248,7 @@ def _structure2(
     derivatives = [derivative_name(state) for state in description.states]
     listed("Outputs", outputs, has_dependencies=True)
     listed("Derivatives", derivatives, has_dependencies=True)
-    unknown = [s for s in scalars if s.causality == OUTPUT or s.name in description.states]
+    unknown = [s for s in scalars if s.causality in (OUTPUT, CALCULATED) or s.name in description.states]
     computed = [scalar.name for scalar in unknown if scalar.start is None]
     listed("InitialUnknowns", [*computed, *derivatives], has_dependencies=False)
 
@@ -191,13 +257,19 @@ def _root3(description: Description) -> Element:
     root = _root(description, 3, "instantiationToken")
     _interfaces(root, description, 3)
     _units(root, description)
+    _types(root, description.scalars, 3)
     _categories(root)
     _experiment(root, description)
     variables = SubElement(root, "ModelVariables")
     scalars = _with_own_references(_all_scalars(description))
     reference_of_name = {scalar.name: scalar.reference for scalar in scalars}
     for scalar in scalars:
-        SubElement(variables, "Float64", _attributes3(scalar, reference_of_name))
+        variable = SubElement(variables, _ELEMENT3[scalar.kind], _attributes3(scalar, reference_of_name))
+        if scalar.place:
+            SubElement(SubElement(variable, "Annotations"), "Annotation", type=_SOURCE).text = scalar.place
+    for i, name in enumerate(description.clocks):
+        attributes = {"name": f"clock of {name}", "valueReference": str(fmu.CLOCKS + i), "causality": "input"}
+        SubElement(variables, "Clock", {**attributes, "intervalVariability": "changing"})
     for i in range(description.guards):
         attributes = {"name": f"event indicator {i + 1}", "valueReference": str(fmu.GUARDS + i)}
         SubElement(variables, "Float64", {**attributes, "causality": "local", "initial": "calculated"})
@@ -218,13 +290,11 @@ def _with_own_references(scalars: Sequence[Scalar]) -> list[Scalar]:
 
 
 def _attributes3(scalar: Scalar, reference_of_name: dict[str, int]) -> dict[str, str]:
-    attributes = {"name": scalar.name, "valueReference": str(scalar.reference), "causality": scalar.causality}
-    attributes["variability"] = scalar.variability
-    attributes |= {"description": scalar.description} if scalar.description else {}
-    attributes |= {"initial": _initial(scalar)} if _initial(scalar) else {}
-    attributes |= _numbers(scalar)
+    attributes = _attributes(scalar) | _numbers(scalar)
+    if scalar.clocks:
+        attributes["clocks"] = " ".join(map(str, scalar.clocks))
     if scalar.start is not None:
-        attributes["start"] = repr(scalar.start)
+        attributes["start"] = _start(scalar)
     if scalar.derivative_of and scalar.name == derivative_name(scalar.derivative_of):
         attributes["derivative"] = str(reference_of_name[scalar.derivative_of])
     return attributes
@@ -245,7 +315,8 @@ def _structure3(
     for state in description.states:
         entry("ContinuousStateDerivative", derivative_name(state), has_dependencies=True)
     for scalar in scalars:
-        if scalar.start is None and (scalar.causality == OUTPUT or scalar.name in description.states):
+        is_unknown = scalar.causality in (OUTPUT, CALCULATED) or scalar.name in description.states
+        if scalar.start is None and is_unknown:
             entry("InitialUnknown", scalar.name, has_dependencies=False)
     for state in description.states:
         entry("InitialUnknown", derivative_name(state), has_dependencies=False)

@@ -3,6 +3,7 @@
 import hashlib
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,8 @@ from simnon.targets import MACHINES, InstanceImage, Machine, build_libraries
 
 from ..c import identifier
 from .description import Description, derivative_name, describe
+from .scheduling import check_schedulable
+from .terminals import terminals_of
 from .variables import INPUT, OUTPUT, Variables
 
 VERSIONS = (2, 3)
@@ -48,6 +51,8 @@ class FmuOptions:
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] | None = None
     machines: tuple[str, ...] = tuple(MACHINES)
+    is_scheduled: bool = False
+    """True for scheduled execution: the importer decides when each discrete system is sampled."""
 
 
 def write_fmu(
@@ -66,19 +71,31 @@ def write_fmu(
 
 def fmu_files(simulator: Simulator, options: RunOptions, choices: FmuOptions) -> dict[str, bytes]:
     """The contents of the archive by name."""
-    variables = Variables(simulator, choices.inputs, choices.outputs)
+    if choices.is_scheduled:
+        check_schedulable(simulator, choices.version)
+    variables = Variables(simulator, choices.inputs, choices.outputs, has_clocks=choices.is_scheduled)
     gradients = _Gradients(simulator, variables)
     instance = make_instance(simulator, options, gradients.program)
     token = _token(simulator, options, choices)
     name = identifier(simulator.name)
-    image = _image(instance, gradients, token, name)
+    clocks = tuple(sampler.name for sampler in simulator.layout.samplers) if choices.is_scheduled else ()
+    image = replace(
+        _image(instance, gradients, token, name),
+        choices=variables.choices,
+        first_choice=fmu.CHOICES,
+        clock_count=len(clocks),
+        first_clock=fmu.CLOCKS,
+    )
     machines = [_machine(each) for each in choices.machines]
     libraries = build_libraries(LOOP, instance.program, image, choices.version, machines)
-    description = _description(simulator, variables, gradients, options, token, name)
+    description = replace(_description(simulator, variables, gradients, options, token, name), clocks=clocks)
     files = {"modelDescription.xml": describe(description, choices.version)}
     for machine in machines:
         folder = machine.name if choices.version == 3 else machine.older_name
         files[f"binaries/{folder}/{name}{machine.extension}"] = libraries[machine.name]
+    terminals = terminals_of(simulator, variables) if choices.version == 3 else None
+    if terminals is not None:
+        files["terminalsAndIcons/terminalsAndIcons.xml"] = terminals
     for source in simulator.sources:
         files[f"resources/simnon/{Path(source.name).name}"] = source.text.encode()
     return files
@@ -92,7 +109,7 @@ def _machine(name: str) -> Machine:
 
 def _token(simulator: Simulator, options: RunOptions, choices: FmuOptions) -> str:
     """The same for the same model and options, different for every other."""
-    text = repr((simulator.hashes, options, choices.version, choices.inputs, choices.outputs))
+    text = repr((simulator.hashes, options, choices.version, choices.inputs, choices.outputs, choices.is_scheduled))
     found = hashlib.sha256(text.encode()).hexdigest()
     return f"{{{found[:8]}-{found[8:12]}-{found[12:16]}-{found[16:20]}-{found[20:32]}}}"
 

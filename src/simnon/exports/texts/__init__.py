@@ -3,5 +3,6 @@
 from .graphviz import write_graphviz
 from .latex import write_latex
 from .modelica import write_modelica
+from .sbml import write_sbml
 
-__all__ = ["write_graphviz", "write_latex", "write_modelica"]
+__all__ = ["write_graphviz", "write_latex", "write_modelica", "write_sbml"]

@@ -7,7 +7,7 @@ from simnon.compiler import CompiledModel
 from .equations import equations_of
 
 
-def write_graphviz(compiled: CompiledModel) -> str:
+def write_graphviz(compiled: CompiledModel, *, keeps: bool = False) -> str:  # noqa: ARG001 (it expresses every model)
     return "\n".join(_lines(compiled)) + "\n"
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from simnon.compiler import CompiledModel
 from simnon.model import Equation, Role, Variable, print_number
+from simnon.source import UserError
 
 from .equations import Equations, equations_of
 from .notation import Notation
@@ -41,29 +42,29 @@ _FUNCTIONS = {
 }
 
 
-def write_latex(compiled: CompiledModel) -> str:
-    return "\n".join(_lines(compiled, equations_of(compiled))) + "\n"
+def write_latex(compiled: CompiledModel, *, keeps: bool = False) -> str:
+    """With `keeps`, an equation that LaTeX cannot express is a comment; otherwise UserError has its place."""
+    return "\n".join(_lines(compiled, equations_of(compiled), keeps)) + "\n"
 
 
-def _lines(compiled: CompiledModel, found: Equations) -> Iterator[str]:
+def _lines(compiled: CompiledModel, found: Equations, keeps: bool) -> Iterator[str]:
     model = found.model
     state_of_derivative = {derivative: state for state, derivative in model.states}
     new_states = {new: state for sampler in model.samplers for state, new in sampler.states}
     notation = _notation(found, compiled)
     yield f"% {model.name}: the equations; needs \\usepackage{{amsmath}}"
-    yield from _group(found.continuous, notation, state_of_derivative, {})
+    yield from _group(found.continuous, notation, state_of_derivative, {}, keeps=keeps)
     for sampler in model.samplers:
         yield f"At the samples of \\textrm{{{_escaped(sampler.name)}}}:"
-        yield from _group(found.sampled[sampler.name], notation, {}, new_states)
+        yield from _group(found.sampled[sampler.name], notation, {}, new_states, keeps=keeps)
     yield from _values(compiled, notation)
 
 
 def _group(
-    equations: tuple[Equation, ...], notation: Notation, states: dict[str, str], new: dict[str, str]
+    equations: tuple[Equation, ...], notation: Notation, states: dict[str, str], new: dict[str, str], *, keeps: bool
 ) -> Iterator[str]:
     if not equations:
         return
-    yield r"\begin{align}"
     rows = []
     for equation in equations:
         target = equation.target
@@ -73,9 +74,16 @@ def _group(
             left = rf"{notation.name(new[target])}^{{+}}"
         else:
             left = notation.name(target)
-        rows.append(f"  {left} &= {notation.text(equation.value)}")
-    yield " \\\\\n".join(rows)
-    yield r"\end{align}"
+        try:
+            rows.append(f"  {left} &= {notation.text(equation.value)}")
+        except UserError as error:
+            if not keeps:
+                raise
+            yield f"% {error}"
+    if rows:
+        yield r"\begin{align}"
+        yield " \\\\\n".join(rows)
+        yield r"\end{align}"
 
 
 def _values(compiled: CompiledModel, notation: Notation) -> Iterator[str]:

@@ -58,10 +58,11 @@ class Notation:
     def _sum(self, arguments: tuple[Expression, ...]) -> str:
         text = self._inside(arguments[0], 50)
         for each in arguments[1:]:
-            if isinstance(each, Apply) and each.function == "neg":
-                text += f" - {self._inside(each.arguments[0], 51)}"
-            else:
-                text += f" + {self._inside(each, 51)}"
+            is_negative = isinstance(each, Apply) and each.function == "neg"
+            term = self._inside(each.arguments[0] if isinstance(each, Apply) and is_negative else each, 51)
+            # Two signs in a row are not an expression in every language.
+            term = f"({term})" if term.startswith("-") else term
+            text += f" {'-' if is_negative else '+'} {term}"
         return text
 
 

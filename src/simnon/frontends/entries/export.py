@@ -1,4 +1,4 @@
-"""`simnon export`: a model as a file of another program: an FMU, C code, Modelica, LaTeX, Graphviz."""
+"""`simnon export`: a model as a file of another program: an FMU, C code, Modelica, SBML, LaTeX, Graphviz."""
 
 import argparse
 import re
@@ -29,10 +29,12 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _format(arguments: argparse.Namespace) -> str:
-    if arguments.fmi is not None:
+    if arguments.fmi is not None or arguments.scheduled:
         return "fmu"
     if arguments.c:
         return "c"
+    if arguments.latex:
+        return "latex"
     if arguments.to:
         return str(arguments.to)
     found = format_of(Path(arguments.output)) if arguments.output else None
@@ -42,15 +44,23 @@ def _format(arguments: argparse.Namespace) -> str:
 
 
 def _options(simulator: Simulator, arguments: argparse.Namespace) -> ExportOptions:
-    experiment = simulator.analysed.declared.experiment
-    stop = arguments.stop
-    if stop is None:
-        stop = experiment.stop if experiment is not None and experiment.stop is not None else 1.0
+    stop = end_of_experiment(simulator) if arguments.stop is None else arguments.stop
     is_fixed_step = arguments.method is not None and _format(arguments) == "c"
     run = simulator.options(0.0, stop, method=arguments.method or "auto", step=stop if is_fixed_step else None)
     ranges = dict(_range(simulator, text) for text in arguments.range)
-    fmu = FmuOptions(arguments.fmi or 3, tuple(arguments.input), tuple(arguments.variable) or None)
-    return ExportOptions(run, arguments.number, ranges, fmu)
+    fmu = FmuOptions(
+        arguments.fmi or 3,
+        tuple(arguments.input),
+        tuple(arguments.variable) or None,
+        is_scheduled=arguments.scheduled,
+    )
+    return ExportOptions(run, arguments.number, ranges, fmu, arguments.comments, arguments.pil)
+
+
+def end_of_experiment(simulator: Simulator) -> float:
+    """As the text gives it; 1 otherwise."""
+    experiment = simulator.analysed.declared.experiment
+    return experiment.stop if experiment is not None and experiment.stop is not None else 1.0
 
 
 def _range(simulator: Simulator, text: str) -> tuple[str, tuple[float, float]]:

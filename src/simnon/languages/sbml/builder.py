@@ -12,6 +12,9 @@ from .mathematics import Mathematics, is_condition
 from .names import Names
 from .symbols import elements
 
+_OF_THE_CORE = "l3v2extendedmath"
+"""libsbml counts what Level 3 Version 2 added to the mathematics as a package."""
+
 
 class Builder(Events):
     """Adds everything, in the order in which it must be known."""
@@ -54,7 +57,7 @@ class Builder(Events):
         document = self.model.getSBMLDocument()
         for number in range(document.getNumPlugins()):
             package = document.getPlugin(number).getPackageName()
-            if document.getPackageRequired(package):
+            if package != _OF_THE_CORE and document.getPackageRequired(package):
                 hint = "flatten the model with the program that wrote it"
                 self.report.error("unsupported-statement", f"the package {package} is not supported", self.whole, hint)
         for reaction in elements(self.model.getListOfReactions()):

@@ -165,3 +165,29 @@ def test_the_lines_of_the_text_are_in_the_comments(regulator: simnon.Model) -> N
 def test_an_unknown_kind_of_number_is_refused(regulator: simnon.Model) -> None:
     with pytest.raises(simnon.UserError, match="number is 'half'"):
         write_c(regulator._simulator, "half")
+
+
+def _expressible() -> list[Path]:
+    """The examples that C code can be made of, WHEN as a comment."""
+    found = []
+    for path in sorted(EXAMPLES.glob("*.t")):
+        try:
+            model = simnon.load(path, open_inputs=True, trust=True)
+            write_c(model._simulator, keeps=True)
+        except simnon.SimnonError:
+            continue
+        found.append(path)
+    return found
+
+
+@pytest.mark.slow
+def test_no_compiler_warns_about_any_example(tmp_path: Path) -> None:
+    paths = _expressible()
+    for path in paths:
+        model = simnon.load(path, open_inputs=True, trust=True)
+        for number in ("double", "float"):
+            code = write_c(model._simulator, number, keeps=True)
+            for compiler in compilers():
+                compile_library(code, tmp_path, compiler)
+
+    assert len(paths) >= 12

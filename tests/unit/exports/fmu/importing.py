@@ -1,5 +1,7 @@
 """FMUs simulated by FMPy, an importer that is not ours, beside our own runs at the same communication points."""
 
+import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +11,20 @@ import numpy as np
 import simnon
 
 STEPS = 40
+_COMPUTED = ("output", "local", "calculatedParameter")
 
 
-def names_in(path: Path) -> list[str]:
+def names_in(path: Path, known: Iterable[str]) -> list[str]:
     """The variables of the text, without those that only importers need."""
     description = fmpy.read_model_description(str(path))
-    names = [v.name for v in description.modelVariables if v.causality in ("output", "local")]
-    return [name for name in names if not name.startswith(("der(", "event indicator"))]
+    return [v.name for v in description.modelVariables if v.causality in _COMPUTED and v.name in known]
 
 
 def own_numbers(model: simnon.Model, stop: float, method: str, names: list[str]) -> np.ndarray[Any, Any]:
     """One row at each communication point, up to the end of the run."""
     run = model.begin(0.0, stop, method=method)
     rows = []
-    for time in np.linspace(0.0, stop, STEPS + 1).tolist():
+    for time in (step_of(stop) * np.arange(STEPS + 1)).tolist():
         reason = run.advance_to(time)
         if reason.time < time:
             break
@@ -30,12 +32,17 @@ def own_numbers(model: simnon.Model, stop: float, method: str, names: list[str])
     return np.array(rows)
 
 
+def step_of(stop: float) -> float:
+    """A power of two, so that the importer's sums of steps are exact."""
+    return float(2.0 ** math.floor(math.log2(stop / STEPS)))
+
+
 def simulate(path: Path, stop: float, kind: str, names: list[str], **more: Any) -> Any:
-    step = stop / STEPS
+    step = step_of(stop)
     return fmpy.simulate_fmu(
         str(path),
         start_time=0.0,
-        stop_time=stop,
+        stop_time=STEPS * step,
         step_size=step,
         output_interval=step,
         fmi_type=kind,

@@ -286,3 +286,16 @@ def test_text_in_another_encoding_is_read_by_its_characters() -> None:
     )
 
     assert codes(text) == []
+
+
+def test_a_document_of_level_3_version_2_is_read(tmp_path: Path) -> None:
+    text = (
+        '<sbml xmlns="http://www.sbml.org/sbml/level3/version2/core" level="3" version="2"><model id="m">'
+        '<listOfParameters><parameter id="x" value="3" constant="false"/></listOfParameters>'
+        '<listOfRules><rateRule variable="x"><math xmlns="http://www.w3.org/1998/Math/MathML">'
+        "<apply><max/><cn>2</cn><cn>1</cn></apply></math></rateRule></listOfRules></model></sbml>"
+    )
+    path = tmp_path / "m.sbml"
+    path.write_text(text)
+
+    assert simnon.load(path).simulate(0.0, 1.0).final["x"] == pytest.approx(5.0)

@@ -127,7 +127,9 @@ def _numbers() -> list[str]:
     for verb, call in (("Get", "get_all"), ("Set", "set_all")):
         body = f"  %code = call i32 @m.{call}(ptr %m, ptr %r, i64 %n, ptr %v)\n  ret i32 %code"
         texts.append(function("i32", f"fmi2{verb}Real", _REFERENCES, body))
-        texts += [function("i32", f"fmi2{verb}{name}", _REFERENCES, none) for name in ("Integer", "Boolean", "String")]
+        whole = f"  %code = call i32 @m.{verb.lower()}_i32(ptr %m, ptr %r, i64 %n, ptr %v)\n  ret i32 %code"
+        texts.append(function("i32", f"fmi2{verb}Integer", _REFERENCES, whole))
+        texts += [function("i32", f"fmi2{verb}{name}", _REFERENCES, none) for name in ("Boolean", "String")]
     return texts
 
 

@@ -1,6 +1,7 @@
 """The functions of FMI 3.0 as LLVM text."""
 
 from ...instance_image import InstanceImage
+from .clocks import clock_functions, scheduled_instance
 from .instance import (
     CO_SIMULATION,
     ENVIRONMENT,
@@ -14,7 +15,9 @@ from .instance import (
 )
 from .services import OK, failure_text, function, header, returning
 
-_NUMBERS = ("Float32", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Boolean", "String")
+_ABSENT = ("Float32", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Boolean", "String")
+_WHOLE = ("Int64", "UInt64")
+"""Of enumerations and of structural parameters."""
 _M = "ptr %m"
 _REFERENCES = "ptr %m, ptr %r, i64 %n"
 
@@ -31,7 +34,7 @@ def fmi3_text(image: InstanceImage) -> str:
             *_states(image),
             *_continuous(image),
             _do_step(image),
-            *_clocks(),
+            *clock_functions(image),
         ]
     )
 
@@ -71,12 +74,19 @@ define internal void @m.watch(ptr %m) nounwind {{
   store double %mark, ptr %stepwise
   ret void
 }}"""
+    if image.clock_count:
+        exchange = steps = "  ret ptr null"
+        return _instance_functions(image, make, exchange, steps)
     exchange = (
         f"  %m = call ptr @m.make(ptr %token, ptr %env, ptr %log, ptr null, i64 {MODEL_EXCHANGE}, i64 0)\n  ret ptr %m"
     )
     steps = f"""  %wide = zext i8 %early to i64
   %m = call ptr @m.make(ptr %token, ptr %env, ptr %log, ptr %update, i64 {CO_SIMULATION}, i64 %wide)
   ret ptr %m"""
+    return _instance_functions(image, make, exchange, steps)
+
+
+def _instance_functions(image: InstanceImage, make: str, exchange: str, steps: str) -> list[str]:
     named = "ptr %name, ptr %token, ptr %path, i8 %visible, i8 %logging"
     return [
         make,
@@ -89,12 +99,7 @@ define internal void @m.watch(ptr %m) nounwind {{
             f"{named}, i8 %events, i8 %early, ptr %required, i64 %n, ptr %env, ptr %log, ptr %update",
             steps,
         ),
-        returning(
-            "ptr",
-            "fmi3InstantiateScheduledExecution",
-            f"{named}, ptr %env, ptr %log, ptr %update, ptr %lock, ptr %unlock",
-            "null",
-        ),
+        scheduled_instance(image, f"{named}, ptr %env, ptr %log, ptr %ticked, ptr %lock, ptr %unlock"),
         function("void", "fmi3FreeInstance", _M, "  call void @free(ptr %m)\n  ret void"),
         function("i32", "fmi3Reset", _M, "  call void @m.reset(ptr %m)\n  call void @m.watch(ptr %m)\n  ret i32 0"),
     ]
@@ -141,7 +146,7 @@ failed:
         function("i32", "fmi3EnterInitializationMode", parameters, enter),
         function("i32", "fmi3ExitInitializationMode", _M, leave),
         *(returning("i32", f"fmi3{name}", _M, "0") for name in plain),
-        *(returning("i32", f"fmi3{name}ConfigurationMode", _M, "3") for name in ("Enter", "Exit")),
+        *(returning("i32", f"fmi3{name}ConfigurationMode", _M, "0") for name in ("Enter", "Exit")),
         function(
             "i32",
             "fmi3UpdateDiscreteStates",
@@ -158,7 +163,9 @@ def _numbers() -> list[str]:
     for verb, call in (("Get", "get_all"), ("Set", "set_all")):
         body = f"  %code = call i32 @m.{call}(ptr %m, ptr %r, i64 %n, ptr %v)\n  ret i32 %code"
         texts.append(function("i32", f"fmi3{verb}Float64", values, body))
-        texts += [function("i32", f"fmi3{verb}{name}", values, none) for name in _NUMBERS]
+        whole = f"  %code = call i32 @m.{verb.lower()}_i64(ptr %m, ptr %r, i64 %n, ptr %v)\n  ret i32 %code"
+        texts += [function("i32", f"fmi3{verb}{name}", values, whole) for name in _WHOLE]
+        texts += [function("i32", f"fmi3{verb}{name}", values, none) for name in _ABSENT]
         texts.append(function("i32", f"fmi3{verb}Binary", f"{_REFERENCES}, ptr %sizes, ptr %v, i64 %k", none))
         texts.append(function("i32", f"fmi3{verb}Clock", f"{_REFERENCES}, ptr %v", none))
     return texts
@@ -233,7 +240,7 @@ def _continuous(image: InstanceImage) -> list[str]:
 
 
 def _do_step(image: InstanceImage) -> str:
-    update = "call void %update(ptr %env, double %here, i8 0, i8 0, i8 1, i8 1, i8 %may, ptr %asked, ptr %asked_time)"
+    update = "call void %update(ptr %env, double %here, i8 0, i8 1, i8 1, i8 %may, ptr %asked, ptr %asked_time)"
     return function(
         "i32",
         "fmi3DoStep",
@@ -277,8 +284,10 @@ over:
   %is_stopped = icmp eq i64 %status, 2
   br i1 %is_stopped, label %stop, label %check
 stop:
+  %permitted = load i64, ptr %early_at
+  %before_end = trunc i64 %permitted to i8
   store i8 1, ptr %terminate
-  store i8 1, ptr %early
+  store i8 %before_end, ptr %early
   ret i32 {OK}
 check:
   %ended = icmp eq i64 %status, 1
@@ -289,16 +298,3 @@ failed:
   %code = call i32 @m.fail(ptr %m, i64 %status)
   ret i32 %code""",
     )
-
-
-def _clocks() -> list[str]:
-    decimal = "ptr %m, ptr %r, i64 %n, ptr %v"
-    texts = []
-    for name, more in (("Decimal", ""), ("Fraction", ", ptr %w")):
-        texts += [
-            returning("i32", f"fmi3GetInterval{name}", f"{decimal}{more}, ptr %q", "3"),
-            returning("i32", f"fmi3GetShift{name}", f"{decimal}{more}", "3"),
-            returning("i32", f"fmi3SetInterval{name}", f"{decimal}{more}", "3"),
-            returning("i32", f"fmi3SetShift{name}", f"{decimal}{more}", "3"),
-        ]
-    return [*texts, returning("i32", "fmi3ActivateModelPartition", "ptr %m, i32 %r, double %t", "3")]

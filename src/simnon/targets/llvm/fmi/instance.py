@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from ...instance_image import HEADER_WORDS, InstanceImage
 
-LOGGER, ENVIRONMENT, INTERMEDIATE, KIND, MAY_RETURN_EARLY, NAME = range(6)
-MODEL_EXCHANGE, CO_SIMULATION = 0, 1
+LOGGER, ENVIRONMENT, INTERMEDIATE, KIND, MAY_RETURN_EARLY, NAME, LOCK, UNLOCK = range(8)
+MODEL_EXCHANGE, CO_SIMULATION, SCHEDULED = 0, 1, 2
 MESSAGE_WIDTH = 80
 
 
@@ -57,8 +57,17 @@ def instance_text(image: InstanceImage) -> str:
             ("control", "plan", "values", "work", "own"),
         ),
         _call(image, "get", "double", "get_number", ("i64 %reference",), ("control", "states", "values", "work")),
+        _call(
+            image,
+            "activate",
+            "i64",
+            "activate_fmu",
+            ("i64 %sampler", "double %time"),
+            ("control", "plan", "states", "values", "work", "own"),
+        ),
+        _call(image, "interval", "double", "interval_of", ("i64 %sampler",), ("control", "plan", "values")),
     ]
-    return "\n".join([*_constants(image), *calls, *_copies(image), _numbers_text()])
+    return "\n".join([*_constants(image), *calls, *_copies(image), _numbers_text(), whole_numbers_text(image)])
 
 
 def _call(
@@ -106,6 +115,7 @@ def _constants(image: InstanceImage) -> list[str]:
         table("image", image.numbers),
         table("nominals", image.nominals),
         table("pairs", pairs),
+        table("choices", image.choices),
         text_constant("token", image.token),
         text_constant("category", "logStatusError"),
         f'@messages = internal constant [{len(messages)} x i8] c"{escaped}"',
@@ -228,3 +238,75 @@ refused:
 done:
   ret i32 0
 }"""
+
+
+def whole_numbers_text(image: InstanceImage) -> str:
+    """Getting and setting whole numbers of 32 and 64 bits: versions, and structural parameters, which keep theirs."""
+    shared = f"""define internal i64 @m.get_whole(ptr %m, i64 %reference) nounwind {{
+  %i = sub i64 %reference, {image.first_choice}
+  %is_choice = icmp ult i64 %i, {len(image.choices)}
+  br i1 %is_choice, label %choice, label %slot
+choice:
+  %at = getelementptr double, ptr @choices, i64 %i
+  %chosen = load double, ptr %at
+  %first = fptosi double %chosen to i64
+  ret i64 %first
+slot:
+  %number = call double @m.get(ptr %m, i64 %reference)
+  %second = fptosi double %number to i64
+  ret i64 %second
+}}
+define internal i64 @m.set_whole(ptr %m, i64 %reference, i64 %number) nounwind {{
+  %old = call i64 @m.get_whole(ptr %m, i64 %reference)
+  %same = icmp eq i64 %old, %number
+  br i1 %same, label %done, label %change
+change:
+  %float = sitofp i64 %number to double
+  %status = call i64 @m.set(ptr %m, i64 %reference, double %float)
+  ret i64 %status
+done:
+  ret i64 0
+}}"""
+    return "\n".join([shared, *(_whole_numbers(width) for width in (32, 64))])
+
+
+def _whole_numbers(width: int) -> str:
+    widen = "%wide = add i64 %number, 0" if width == 64 else "%wide = sext i32 %number to i64"
+    narrow = "%small = add i64 %number, 0" if width == 64 else "%small = trunc i64 %number to i32"
+    loop = f"""  %i = alloca i64
+  store i64 0, ptr %i
+  br label %head
+head:
+  %k = load i64, ptr %i
+  %more = icmp ult i64 %k, %count
+  br i1 %more, label %body, label %done
+body:
+  %at = getelementptr i32, ptr %references, i64 %k
+  %reference = load i32, ptr %at
+  %known = zext i32 %reference to i64
+  %place = getelementptr i{width}, ptr %numbers, i64 %k
+  %next = add i64 %k, 1
+  store i64 %next, ptr %i"""
+    takes = "ptr %m, ptr %references, i64 %count, ptr %numbers"
+    return f"""define internal i32 @m.get_i{width}({takes}) nounwind {{
+  call void @m.refresh(ptr %m)
+{loop}
+  %number = call i64 @m.get_whole(ptr %m, i64 %known)
+  {narrow}
+  store i{width} %small, ptr %place
+  br label %head
+done:
+  ret i32 0
+}}
+define internal i32 @m.set_i{width}({takes}) nounwind {{
+{loop}
+  %number = load i{width}, ptr %place
+  {widen}
+  %status = call i64 @m.set_whole(ptr %m, i64 %known, i64 %wide)
+  %is_set = icmp eq i64 %status, 0
+  br i1 %is_set, label %head, label %refused
+refused:
+  ret i32 3
+done:
+  ret i32 0
+}}"""
