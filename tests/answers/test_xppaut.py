@@ -18,9 +18,15 @@ PROGRAMS = {
     "events": (
         "x'=1\ny'=0\nz'=0\nglobal 1 x-1 {y=y+1;x=0}\nglobal 1 y-2.5 {z=z+y;y=0}\ninit x=.13\n@ total=8,dt=.05\n"
     ),
+    "zero at the start": "x'=-x\ny'=1\nglobal 0 t {x=3}\nglobal 0 y-.3 {x=9}\n@ total=1,dt=.125\n",
+    "a jump over a threshold": (
+        "x'=1.5-x\ny'=1.5-y\nglobal 1 x-1 {x=0;y=y+.1}\nglobal 1 y-1 {y=0;x=x+.1}\nglobal 0 x-1 {x=0}\n"
+        "global 0 y-1 {y=0}\ninit x=.3,y=.25\n@ total=10,dt=.001,nout=50\n"
+    ),
     "old form": (
         "3\nv x=1,y=2\np a=2\nf z\nu ff 2 arg1*arg2\na w\no -a*x+z\no ff(x,y)\no x+y\no z*2\n@ total=1,dt=.25\n"
     ),
+    "words of the old form": "2\nv x=1,y=2\nf z\nox'= z-y\noy'= -x\noz= y-2*x\n@ total=2,dt=.05\n",
     "map": "y'=x\nx'=r*x*(1-y)\npar r=2.177\ninit x=.11,y=.21\n@ meth=discrete,total=20,njmp=7\n",
     "tables": (
         "par a=2\ntable f % 5 -1 1 a*t^2\ntable g % 4 0 1 t^3\nx'=f(t-2)\ny'=g(2*t-1)\n@ total=4,dt=.01,nout=40\n"

@@ -20,6 +20,7 @@ from simnon.model import (
     System,
     SystemKind,
     Variable,
+    usage_of,
 )
 from simnon.source import Related, Report, Span, frozen, nearest
 
@@ -152,7 +153,7 @@ class _Checker:
         self.system = system
         self.variables = variables
         self.report = report
-        self.arity = _arities(system)
+        self.parameters = _parameters(system)
         self._reported: set[str] = set()
 
     def check_name(self, name: Name, found: ExpressionInContext) -> None:
@@ -172,7 +173,7 @@ class _Checker:
         self.report.error("undefined-name", f"'{name.name}' is never defined", name.span, self._name_hint(name.name))
 
     def _name_hint(self, name: str) -> str:
-        if name in self.arity:
+        if name in self.parameters:
             return f"'{name}' is a function: write {name}(...)"
         foreign = FOREIGN_NAMES.get(name.casefold())
         if foreign:
@@ -189,20 +190,22 @@ class _Checker:
         if function in WRITTEN_ARRAYS or function in (SPAN, LAST):
             return
         if function.startswith(ARRAY_PREFIX):
-            self._check_arity(call, *_ARITIES[function.removeprefix(ARRAY_PREFIX)])
+            word = function.removeprefix(ARRAY_PREFIX)
+            self._check_arity(call, *_ARITIES[word], usage_of(word))
         elif function in BUILTINS:
             builtin = BUILTINS[function]
-            self._check_arity(call, builtin.least, builtin.most)
+            self._check_arity(call, builtin.least, builtin.most, usage_of(function))
             allowed = _ALLOWED.get(function)
             if allowed is not None and found.context not in allowed:
                 code, hint = _MISPLACED[function]
                 self.report.error(code, f"{function.upper()} is not allowed in {found.context.value}", call.span, hint)
-        elif function in self.arity:
-            self._check_arity(call, self.arity[function], self.arity[function])
+        elif function in self.parameters:
+            names = self.parameters[function]
+            self._check_arity(call, len(names), len(names), f"{function}({', '.join(names)})")
         elif function not in self.system.unreadable:
             self._report_function(call)
 
-    def _check_arity(self, call: Apply, least: int, most: int | None) -> None:
+    def _check_arity(self, call: Apply, least: int, most: int | None, usage: str) -> None:
         count = len(call.arguments)
         if count >= least and (most is None or count <= most):
             return
@@ -216,13 +219,14 @@ class _Checker:
             "wrong-arguments",
             f"'{_shown(call.function)}' takes {expected} argument{'' if expected == '1' else 's'}, found {count}",
             call.span,
+            f"write {usage}",
         )
 
     def _report_function(self, call: Apply) -> None:
         if call.function in self._reported:
             return
         self._reported.add(call.function)
-        known = [*NAMED_FUNCTIONS, *_ARITIES, *self.arity]
+        known = [*NAMED_FUNCTIONS, *_ARITIES, *self.parameters]
         near = nearest(call.function, known)
         if call.function in self.variables:
             hint = f"'{call.function}' is a variable: write {call.function}*( ... ) for a product"
@@ -242,9 +246,10 @@ class _Checker:
         )
 
 
-def _arities(system: System) -> dict[str, int]:
+def _parameters(system: System) -> dict[str, tuple[str, ...]]:
+    """Of its functions, by their names."""
     return {
-        name: len(definition.parameters)
+        name: definition.parameters
         for definition in system.function_definitions
         for name in (definition.elements if isinstance(definition, ForeignDefinition) else (definition.name,))
     }

@@ -29,6 +29,7 @@ from .arrays import (
     positions,
     shape_text,
     size_of,
+    usage_of,
 )
 from .equation import Elimination, Equation, Iteration, LinearSystem, Solution, full_row
 from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
@@ -275,4 +276,5 @@ __all__ = [
     "times",
     "to_power",
     "total",
+    "usage_of",
 ]

@@ -129,5 +129,17 @@ ARRAY_FUNCTIONS: dict[str, tuple[int, int | None]] = {
 """How many arguments they take: the least and the most."""
 ARRAY_PREFIX = "array "
 """Begins the names of array functions in expressions: `array sum`, which no user can have defined."""
+_ARGUMENTS = {
+    "atan2": "y, x", "mod": "x, y", "min": "x, ...", "max": "x, ...", "rect": "seed", "norm": "seed", "pre": "x",
+    "delay": "x, lag, before", "sat": "x, low, high", "dot": "a, b", "cross": "a, b", "outer": "a, b",
+    "solve": "A, b", "eye": "rows, columns", "zeros": "length, ...", "ones": "length, ...",
+}  # fmt: skip
+
+
+def usage_of(function: str) -> str:
+    """How a function of the language is called: `SAT(x, low, high)`."""
+    return f"{function.upper()}({_ARGUMENTS.get(function, 'x')})"
+
+
 SOFT_WORDS = frozenset({*ARRAY_FUNCTIONS, "sat", "round", "pi"})
 """Built in unless a system defines them, so that texts written before they existed keep their meaning."""

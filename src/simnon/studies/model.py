@@ -238,17 +238,23 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         start: float,
         stop: float,
         *,
-        by: Sequence[str],
+        by: Sequence[str] | None = None,
         of: Sequence[str] = (),
         progress: Progress | None = None,
         **options: Unpack[RunKeywords],
     ) -> Trajectory:
         """Run with the derivatives of all states, and of the variables `of`, by parameters and initial values.
 
-        `by` names parameters, and states for their initial values. The trajectory has them beside the variables:
-        `run["d(h)/d(a)"]`, `run["d(h)/d(INIT(h))"]`. They are exact up to the tolerance of the run, through samples,
-        events whose instants move, algebraic loops and relations. Everything else is as for `simulate`.
+        `by` names parameters, and states for their initial values; `parameters=["a", "b"]` names them too. The
+        trajectory has the derivatives beside the variables: `run["d(h)/d(a)"]`, `run["d(h)/d(INIT(h))"]`. They are
+        exact up to the tolerance of the run, through samples, events whose instants move, algebraic loops and
+        relations. Everything else is as for `simulate`.
         """
+        if by is None:
+            named: Any = options.pop("parameters", None)
+            if named is None or isinstance(named, Mapping):
+                raise arguments.refusal("by", "a list of parameters and states", named)
+            by = named
         found = read_names(self._simulator, by, "by"), read_names(self._simulator, of, "of")
         simulator = self._simulator.with_sensitivities(*found)
         return simulator.run(simulator.options(start, stop, **options), arguments.function(progress, "progress"))

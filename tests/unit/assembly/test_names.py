@@ -31,6 +31,22 @@ def test_an_undefined_function_is_reported_with_the_hint_that_fits(call: str, hi
 
 
 @pytest.mark.parametrize(
+    ("call", "hint"),
+    [
+        ("SAT(x, 1)", "write SAT(x, low, high)"),
+        ("SIN(x, 1)", "write SIN(x)"),
+        ("DELAY(x)", "write DELAY(x, lag, before)"),
+        ("DOT(x)", "write DOT(a, b)"),
+        ("area(x)", "write area(a, b)"),
+    ],
+)
+def test_a_wrong_number_of_arguments_is_reported_with_the_right_call(call: str, hint: str) -> None:
+    found = diagnostics_of("FUNCTION area(a, b) = a*b", f"dx = -area(x, 1) + {call}")
+
+    assert [(each.code, each.hint) for each in found] == [("wrong-arguments", hint)]
+
+
+@pytest.mark.parametrize(
     ("name", "hint"),
     [
         ("square", "'square' is a function: write square(...)"),

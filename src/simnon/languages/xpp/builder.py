@@ -44,9 +44,9 @@ class Builder(StochasticDraft):
         self._add_states()
         self._add_fixed()
         self._add_algebraic()
-        self._add_noise()
         self._add_initial()
         self._add_events()
+        self._add_noise()
         self._add_bounds()
         self._add_boundaries()
         self._note_fixed_parameters()
@@ -258,6 +258,8 @@ class Builder(StochasticDraft):
             states,
             states | values | program.unreadable,
             {function.name: function for function in self.functions},
+            self.noise.random,
+            program.events,
         )
         if self.is_map and program.events:
             message = "a map has no continuous time, so it cannot have events"

@@ -1,11 +1,12 @@
 """`global` lines -> WHEN and STOP.
 
 An event happens when its condition crosses zero, so not at the start, where it can be on the far side already: it is
-armed when the condition has been on the near side. The assignments of an event act one after the other, and so do the
+armed when the condition has been on the near side. With the sign 0 it happens where the condition is zero at a step: at
+the start, and at a time that the condition gives. The assignments of an event act one after the other, and so do the
 events of one instant, in the order of the text; parameters change only after all of them.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from simnon.model import (
@@ -26,7 +27,7 @@ from simnon.source import Span
 
 from ..tokens import Unreadable
 from .formulas import Spelling
-from .meaning import Meanings
+from .meaning import Draw, Meanings
 from .program import GlobalEvent, NamedValue
 
 STOP, IGNORED = "arret", ("out_put", "no_interp")
@@ -45,6 +46,9 @@ class EventMaker:
     states: Set[str]
     assignable: Collection[str]
     functions: dict[str, FunctionDefinition]
+    draw: Draw
+    """Random numbers in the formulas of events."""
+    events: Sequence[GlobalEvent]
     whens: list[When] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     _changed: set[str] = field(default_factory=set)
@@ -56,7 +60,9 @@ class EventMaker:
         read = {name for value in (*values.values(), *(() if halt is None else (halt,))) for name in names_in(value)}
         waits = bool(self._changed & (read | set(values)))
         self._changed |= self.states & set(values)
-        for sign in (1, -1) if event.sign == 0 else (event.sign,):
+        if event.sign == 0:
+            self._add_start(event, values)
+        for sign in self._signs(event):
             condition = self._crossed(event, sign)
             if waits:
                 condition = self._turn(event, condition)
@@ -67,6 +73,28 @@ class EventMaker:
                 made += self._halt(event, condition, halt)
             if made:
                 self.whens.append(When(condition, tuple(made), event.span))
+
+    def _signs(self, event: GlobalEvent) -> tuple[int, ...]:
+        """With the sign 0, a step ends where the condition is zero if it is one on time, or of another event too."""
+        if event.sign != 0:
+            return (event.sign,)
+        read = names_in(self._inlined(self.meanings.number(event.condition)))
+        is_shared = any(other.sign != 0 and other.condition == event.condition for other in self.events)
+        return (1, -1) if is_shared or set(read).isdisjoint(self.changing) else ()
+
+    def _add_start(self, event: GlobalEvent, values: Mapping[str, Expression]) -> None:
+        """The event at the start of the run, if its condition is zero there; random numbers have been drawn then."""
+        span, zero = event.span, Number(0.0, event.span)
+        value = self._before(self._inlined(self.meanings.number(event.condition)))
+        is_other = Apply("or", (Apply("<", (value, zero), span), Apply(">", (value, zero), span)), span)
+        begun = Name(self.spelling.free("begun_1"), span)
+        state = Apply("if", (is_other, Number(-1.0, span), Number(1.0, span)), span)
+        is_new = Apply(
+            "and", tuple(Apply("<", (each, Number(0.5, span)), span) for each in (begun, _negative(begun))), span
+        )
+        self.whens.append(When(is_new, (_assign(begun, state),), span))
+        made = tuple(_assign(Name(name, span), new) for name, new in values.items())
+        self.whens.append(When(Apply(">", (begun, Number(0.5, span)), span), made, span))
 
     def _turn(self, event: GlobalEvent, condition: Expression) -> Expression:
         """True when the event is next, after the events before it in the text that happen at the same instant.
@@ -119,7 +147,7 @@ class EventMaker:
             if word in IGNORED:
                 continue
             changed = {name: value for name, value in values.items() if name in self.states}
-            formula = substitute(self._inlined(self.meanings.number(definition.value)), _protected(changed))
+            formula = substitute(self._inlined(self.meanings.number(definition.value, self.draw)), _protected(changed))
             value = _released(self._before(formula), changed)
             if word == STOP:
                 halt = value
@@ -172,6 +200,10 @@ def _protected(changed: Mapping[str, Expression]) -> dict[str, Expression]:
 
 def _released(value: Expression, changed: Mapping[str, Expression]) -> Expression:
     return substitute(value, {f"{name}'": new for name, new in changed.items()})
+
+
+def _negative(value: Expression) -> Expression:
+    return Apply("neg", (value,), value.span)
 
 
 def _assign(target: Name, value: Expression) -> Assignment:

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from simnon.compiler import information
+from simnon.model import usage_of
 from simnon.source import SimnonError, UserError, nearest
 
 from ..intrac import USAGE
@@ -66,7 +67,11 @@ def _explained(commands: Mapping[str, Command], given: str, workspace: Workspace
     if word in WORDS:
         found.append(f"{textwrap.fill(WORDS[word].meaning, WIDTH)}\n\n{textwrap.indent(WORDS[word].example, '  ')}")
     if word in FUNCTIONS:
-        found.append(textwrap.fill(f"{word} is a function: {', '.join(FUNCTIONS)} can be called in models.", WIDTH))
+        found.append(
+            textwrap.fill(
+                f"{usage_of(word.lower())} is a function of the language, as are {', '.join(FUNCTIONS)}.", WIDTH
+            )
+        )
     return "\n\n".join(found) or _type(commands, given, workspace)
 
 
@@ -85,6 +90,6 @@ def _type(commands: Mapping[str, Command], given: str, workspace: Workspace) -> 
             return str(information(name, workspace.folders))
         except SimnonError:
             continue
-    near = nearest(given.upper(), [*commands, *USAGE, *WORDS])
+    near = nearest(given.upper(), [*commands, *USAGE, *WORDS, *FUNCTIONS])
     hint = f"did you mean {near}?" if near else "HELP lists the commands, INFO the libraries"
     raise UserError("unknown-command", f"there is no help on '{given}'", hint)

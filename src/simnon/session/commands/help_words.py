@@ -1,6 +1,6 @@
 """DATA: what HELP says of a word of the language: what it does, and an example that can be copied."""
 
-from simnon.model import BUILTINS
+from simnon.model import NAMED_FUNCTIONS, SOFT_WORDS
 from simnon.source import frozen
 
 
@@ -68,4 +68,5 @@ WORDS |= {
     for alias, word in {"THEN": "IF", "ELSE": "IF", "OR": "AND", "NOT": "AND", "NORM": "RECT"}.items()
 }
 
-FUNCTIONS = tuple(sorted(name.upper() for name in BUILTINS if name.isalnum() and name.upper() not in WORDS))
+_CALLED = {*NAMED_FUNCTIONS, *SOFT_WORDS} - {"pi"}
+FUNCTIONS = tuple(sorted(name.upper() for name in _CALLED if name.upper() not in WORDS))

@@ -31,7 +31,7 @@ from .problem import Experiment, FitProblem
 SECONDS_TO_COMPILE = 3.0
 MOST_KEPT = 4
 TOO_LARGE = 1e150
-"""The square of a larger residual could not be computed."""
+"""The squares of larger residuals could not be added."""
 
 
 class Residuals:
@@ -137,7 +137,8 @@ class Residuals:
         return [self._answer([table[i] for table in tables]) for i in range(len(points))]
 
     def _answer(self, recorded: list[Array]) -> Answer:
-        if not all((np.abs(table) < TOO_LARGE).all() for table in recorded):
+        # Not at all below it if a number is nan; the transpose is contiguous.
+        if not all(np.vdot(table.T, table.T) < TOO_LARGE**2 for table in recorded):
             return None
         return robust(*self._joined(recorded), self.problem.loss)
 

@@ -76,11 +76,10 @@ def solving(
             step, left = _attempt(*found, scales, damping, ends)
             if _is_small(step, x, scales, tolerance) or _is_small_gain(squares, left, gain):
                 return Solution(x, *found, count)
-            length = float(np.abs(step / scales).max())
-            if length <= SHORTER * failed:
-                failed = length
+            if failed == np.inf or _length(step, scales) <= SHORTER * failed:
                 ahead = np.minimum(np.maximum(x + step, low), high) if is_bounded else x + step
                 after, reached = _better((yield ahead), squares)
+                failed = _length(step, scales) if after is None else failed
             damping = damping / 100.0 if after is not None else max(damping, FIRST_DAMPING) * growth
             # The right order of magnitude is found in a few attempts, not in one for each power of ten.
             growth *= 10.0
@@ -88,15 +87,18 @@ def solving(
             return Solution(x, *found, count)
         before, x, found, squares = squares, ahead, after, reached
         damping = damping if damping > FIRST_DAMPING else 0.0
-        if _is_small(step, x, scales, tolerance) or _is_small_gain(before, squares, gain):
+        if _is_small_gain(before, squares, gain):
             break
     return Solution(x, *found, count + 1)
 
 
 def _squares(residuals: Array) -> float:
-    """Their sum; that of residuals which are too large for it is infinite or nan."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        return float(residuals @ residuals)
+    """Their sum; that of residuals which are too large for it is infinite or nan, without a warning."""
+    return float(np.dot(residuals, residuals))
+
+
+def _length(step: Array, scales: Array) -> float:
+    return float(np.abs(step / scales).max())
 
 
 def _is_small(step: Array, x: Array, scales: Array, tolerance: float) -> bool:
@@ -150,7 +152,7 @@ def _step(residuals: Array, jacobian: Array, scales: Array, damping: float) -> A
 
 def _better(answer: Answer, before: float) -> tuple[tuple[Array, Array] | None, float]:
     """The answer and its sum of squares; None if there is no answer, or it is no better."""
-    if answer is None or not (np.isfinite(answer[0]).all() and np.isfinite(answer[1]).all()):
+    if answer is None:
         return None, np.inf
     squares = _squares(answer[0])
-    return (answer, squares) if squares < before else (None, np.inf)
+    return (answer, squares) if squares < before and np.isfinite(answer[1]).all() else (None, np.inf)

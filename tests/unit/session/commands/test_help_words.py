@@ -36,7 +36,8 @@ def test_a_word_is_explained_with_an_example_that_can_be_read(tmp_path: Path, wo
         ("HELP electrical.resistor", "resistance"),
         ("HELP pid", "control.pid"),
         ("HELP SIMU", "-CONT"),
-        ("HELP SIN", "is a function"),
+        ("HELP SIN", "SIN(x) is a function"),
+        ("HELP sat", "SAT(x, low, high) is a function"),
     ],
 )
 def test_types_commands_and_functions_are_explained(tmp_path: Path, line: str, found: str) -> None:

@@ -4,6 +4,7 @@
 this order. XPPAUT still reads such programs.
 """
 
+import itertools
 from collections.abc import Callable
 
 from simnon.model import Expression
@@ -45,12 +46,12 @@ class CardReader:
             "f": lambda line: self._fixed.extend(pieces.values(line)),
             "a": lambda line: self._labels.extend(token.text for token in line[1:] if token.kind == "name"),
             "w": self._wiener,
-            "b": lambda line: program.boundaries.append(BoundaryCondition(*self._formula(line, 1))),
+            "b": lambda line: program.boundaries.append(BoundaryCondition(*self._formula(line, _after_word(line)))),
             "g": lambda line: program.events.append(read_global(pieces, line)),
             "t": lambda line: read_table(source, line, program, spelling),
             "u": self._function,
-            "o": lambda line: self._formulas.append((*self._formula(line, 1), False)),
-            "i": lambda line: self._formulas.append((*self._formula(line, 1), True)),
+            "o": lambda line: self._formulas.append((*self._formula(line, _after_word(line)), False)),
+            "i": lambda line: self._formulas.append((*self._formula(line, _after_word(line)), True)),
             "x": lambda line: program.sets.append(read_set(pieces, report, line)),
             **dict.fromkeys("kmr", self._refuse),
         }
@@ -114,3 +115,9 @@ class CardReader:
         message = f"{line[0].text}: kernels and markov variables of the old form are not supported"
         hint = "write the program in the new form, with x'=formula and int{ } or markov"
         raise Unreadable("unsupported-statement", message, span_of(self.pieces.source, line), hint)
+
+
+def _after_word(line: Line) -> int:
+    """The position after the first blank: in `ox'= -x`, the word is `ox'=`."""
+    pairs = enumerate(itertools.pairwise(line), start=1)
+    return next((i for i, (before, after) in pairs if after.start > before.end), 1)

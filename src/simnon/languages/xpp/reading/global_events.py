@@ -1,4 +1,4 @@
-"""A `global` line -> GlobalEvent: direction, condition and assignments."""
+"""A `global` line -> GlobalEvent: direction, condition and assignments; what follows them is ignored, as by XPP."""
 
 from ...tokens import span_of
 from ..program import GlobalEvent, NamedValue
@@ -15,7 +15,7 @@ def read_global(pieces: LineReader, line: Line) -> GlobalEvent:
     if sign not in ("0", "1"):
         raise pieces.wrong(line, "global needs the direction 1, -1 or 0 first", _HINT)
     groups = pieces.groups(line)
-    if not groups or groups[-1][1] != len(line) - 1:
+    if not groups:
         raise pieces.wrong(line, "global needs its assignments in { } at the end", _HINT)
     opening, closing = groups[-1]
     if len(groups) == 2 and groups[0][0] == position and groups[0][1] == opening - 1:
