@@ -93,6 +93,7 @@ def test_a_double_click_resets_and_enter_types_a_number(page: Page, slider: Loca
     reset = page.get_by_role("slider", name="TI[DPID]")
     reset.dblclick(position={"x": 50, "y": 12})
     expect(slider).to_have_attribute("aria-valuenow", "10000000000")
+    expect(page.locator(".waiting")).to_have_count(0)
 
     assert lines_of(page)[-2] == "PAR TI[DPID]: 10000000000"
 
