@@ -113,7 +113,6 @@ class Opening:
 
 def make_app(opening: Opening, address: Address, when_ready: Callable[[], None], passphrase: str = "") -> App:
     page = built_page()
-    assets = {path.name: path for path in (page / "assets").iterdir()}
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -126,6 +125,7 @@ def make_app(opening: Opening, address: Address, when_ready: Callable[[], None],
         return _file(page / "index.html")
 
     async def asset(request: Request) -> Response:
+        assets = {path.name: path for path in (page / "assets").iterdir()}
         path = assets.get(request.path_params["name"])
         return _file(path) if path is not None else await _missing(request, None)
 
