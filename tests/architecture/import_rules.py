@@ -141,9 +141,9 @@ def _misplaced_imports(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_front_door(statement: ast.stmt) -> TypeGuard[ast.With]:
-    """Whether it is `with front_door(__name__):`, whose imports name what is loaded on first use."""
+    """Whether it is `with front_door(__name__):` or `loaded_on_use`: its imports name what is loaded on first use."""
     match statement:
-        case ast.With([ast.withitem(ast.Call(ast.Name("front_door"), [ast.Name("__name__")]))]):
+        case ast.With([ast.withitem(ast.Call(ast.Name("front_door" | "loaded_on_use"), [ast.Name("__name__")]))]):
             return True
         case _:
             return False

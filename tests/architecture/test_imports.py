@@ -57,7 +57,7 @@ TABLE = {
     ),
     "frontends": Rule(
         (
-            *("version", "source", "languages", "compiler", "simulation", "exports", "figures"),
+            *("version", "doors", "source", "languages", "compiler", "simulation", "exports", "figures"),
             *("pictures", "graphics", "diagrams", "session"),
         ),
         ("numpy", "prompt_toolkit"),

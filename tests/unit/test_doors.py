@@ -5,10 +5,12 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import simnon
+from simnon.doors import load_the_rest
 
 ROOT = Path(simnon.__file__).parent
 DOORS = sorted(
@@ -63,3 +65,66 @@ def test_a_door_promises_names_and_keeps_the_import_of_python(tmp_path: Path, mo
     assert house.seat == "a chair"
     assert "house.room" in sys.modules
     assert builtins.__import__ is plain_import
+
+
+def test_a_session_starts_without_the_compiler_and_the_studies() -> None:
+    loaded = (
+        "import sys; print(*[name for name in ('llvmlite', 'simnon.analysis', 'simnon.studies', 'simnon.graphics') "
+    )
+    statements = f"from simnon.session import Session; from pathlib import Path; Session(Path('.')); {loaded}"
+
+    assert printed(f"{statements} if name in sys.modules])") == ""
+
+
+HOUSE = """
+from collections.abc import Mapping
+from simnon.doors import loaded_on_use
+with loaded_on_use(__name__):
+    from .room import Chair, sit
+
+def rest(chairs: Mapping[str, Chair] | None, one: Chair | None = None) -> str:
+    return sit(Chair("red"))
+"""
+ROOM = """
+class Chair:
+    legs = 4
+    def __init__(self, colour):
+        self.colour = colour
+
+def sit(chair, *, where="at"):
+    return f"{where} {chair.colour}"
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    folder = tmp_path / "later"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "hall.py").write_text(HOUSE)
+    (folder / "room.py").write_text(ROOM)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield import_module("later.hall")
+    for name in ("later", "later.hall", "later.room"):
+        sys.modules.pop(name, None)
+
+
+def test_a_module_loads_what_it_notes_when_it_calls_it(house: Any) -> None:
+    assert "later.room" not in sys.modules
+
+    assert house.rest({}) == "at red"
+    assert house.sit(house.Chair("blue"), where="on") == "on blue"
+
+
+def test_a_stand_in_is_asked_like_the_class_it_stands_for(house: Any) -> None:
+    chair = house.Chair("red")
+
+    assert isinstance(chair, house.Chair)
+    assert not isinstance("chair", house.Chair)
+    assert house.Chair.legs == 4
+
+
+def test_what_was_noted_can_be_loaded_beforehand(house: Any) -> None:
+    load_the_rest()
+
+    assert "later.room" in sys.modules

@@ -1,5 +1,6 @@
 """The diagram window: levels by size, flights, keys, and acts that leave as lines and change only what they mean."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -316,3 +317,29 @@ def test_the_window_at_five_zooms(
     stage.screenshot(path=str(tmp_path / f"zoom-{name}.png"))
     shown = int(stage.get_attribute("data-count") or 0)
     assert shown == 6 if wheel >= 0 else shown >= 1
+
+
+def test_a_diagram_of_thousands_of_parts_is_drawn_from_copies_and_stays_usable(page: Page, study: Path) -> None:
+    cells = "".join(f"SYSTEM c{number}: cell\n" for number in range(2000))
+    (study / "cells.t").write_text(
+        f"CONTINUOUS SYSTEM cell\nINPUT u\nOUTPUT y\ny = u\nu: 0\nEND\nCONTINUOUS SYSTEM whole\n{cells}END\n"
+    )
+    give(page, "SYST cells", "WDIAG")
+    stage = page.get_by_role("application")
+    expect(stage).to_have_attribute("data-count", "2000")
+    inked = page.evaluate(
+        """() => {
+          const canvas = document.querySelector('[role=application] canvas')
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+          const colours = new Set()
+          for (let i = 0; i < data.length; i += 4) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2])
+          return colours.size
+        }"""
+    )
+    assert inked > 2, "the dots have an edge and a ground"
+    stage.focus()
+    page.keyboard.press("/")
+    page.keyboard.type("c1234")
+    page.keyboard.press("Enter")
+
+    expect(stage).to_have_attribute("aria-label", re.compile("whole: c1234, cell"))

@@ -66,7 +66,7 @@ def test_keys_cure_and_go_to_the_next_error(page: Page) -> None:
     give(page, SYSTEMS)
     text = edit(page, "dpid.t")
     type_at(page, text, 9, " + YREFF")
-    expect(page.get_by_role("note")).to_have_count(1)
+    expect(page.get_by_role("note")).to_contain_text("'YREFF' is never defined")
     page.keyboard.press("Control+Home")
     page.keyboard.press("F8")
     expect(page.locator(".strip").filter(has_text="Simnon")).to_contain_text("9:16")

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,10 @@ from playwright.sync_api import Page, expect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from simnon.frontends.web.connection import ANSWERS
+from simnon.frontends.web.messages import Suggestions
+from simnon.frontends.web.requests import Complete
+from simnon.session import Session
 from tests.web.conftest import give, lines_of, prompt_of
 from tests.web.serving import Served, read_message, replies_to, served
 
@@ -198,6 +203,22 @@ def test_the_page_says_that_the_server_is_gone(process: Served, new_page: Callab
     process.process.send_signal(signal.SIGKILL)
 
     expect(page.get_by_role("alert").filter(has_text="Connection lost")).to_be_visible()
+
+
+def test_a_line_does_not_wait_for_an_answer_that_takes_long(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_free = threading.Event()
+
+    def slow(_session: Session, asked: Complete) -> Suggestions:
+        assert is_free.wait(20)
+        return Suggestions(asked.id, "", ())
+
+    monkeypatch.setitem(ANSWERS, Complete, slow)
+    with server.connect() as connection:
+        send(connection, kind="Complete", id=1, text="SY")
+        kinds = [each["kind"] for each in replies_to(connection, 2, "LET N = 1")]
+        assert "Suggestions" not in kinds
+        is_free.set()
+        wait_for(connection, "Suggestions")
 
 
 # The journal

@@ -2,8 +2,11 @@
 
 import webbrowser
 
-from simnon.session import Session
+from simnon.doors import loaded_on_use
 from simnon.source import require
+
+with loaded_on_use(__name__):
+    from simnon.session import Session
 
 LIBRARIES = ("starlette", "uvicorn", "websockets")
 

@@ -3,10 +3,13 @@
 from dataclasses import field
 from pathlib import Path
 
-from simnon.figures import Array, Figure
-from simnon.pictures import Scene
-from simnon.simulation import Statistics, StopReason
+from simnon.doors import loaded_on_use
 from simnon.source import Diagnostic, frozen
+
+with loaded_on_use(__name__):
+    from simnon.figures import Array, Figure
+    from simnon.pictures import Scene
+    from simnon.simulation import Statistics, StopReason
 
 
 @frozen

@@ -10,20 +10,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from simnon.doors import loaded_on_use
 from simnon.languages import DIALECTS
 from simnon.source import SimnonError, UserError, clear_leftovers, nearest, read_text
 
 from .commands import COMMANDS, Command
-from .compiling import encoding_notes
 from .dialects import open_dialect
-from .editing import edit_line
 from .files import find_file
 from .intrac import CONTROL, Frame, Question, answer, execute_control, substitute
-from .live import redrawn_pages
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
 from .outcome import Echoed, Ended, Failed, Noted, Operated, Outcome, PageDrawn, is_passing, stays_true
 from .words import check_quotes, split_words, text_in, without_comment
 from .workspace import After, EntryKind, JournalEntry, Value, Workspace
+
+with loaded_on_use(__name__):
+    from .compiling import encoding_notes
+    from .editing import edit_line
+    from .live import redrawn_pages
 
 FOREIGN_COMMANDS = {
     "QUIT": "STOP ends the session",

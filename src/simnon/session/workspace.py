@@ -12,15 +12,18 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
 
-from simnon.figures import Figure
-from simnon.linear import LinearModel
-from simnon.simulation import NameTable, Simulator, Trajectory
+from simnon.doors import loaded_on_use
 from simnon.source import UserError, did_you_mean, frozen
-from simnon.studies import Branches, Study
 
 from .line_editor import LineEditor
 from .macro import Macro
 from .outcome import Failed, RunEnded
+
+with loaded_on_use(__name__):
+    from simnon.figures import Figure
+    from simnon.linear import LinearModel
+    from simnon.simulation import NameTable, Simulator, Trajectory
+    from simnon.studies import Branches, Study
 
 Value = float | str
 """The value of a macro variable: a number, or a word."""

@@ -1,8 +1,10 @@
 /** Scene and camera -> a canvas: what a box shows depends on its size on the screen only. */
 import type { BoxItem, DiagramItem, FormulaItem, PortItem } from '../protocol/messages'
 import { toScreen, type Camera, type Size } from './camera'
-import { numbered, type Inks } from './inks'
+import { drawDots, largestSide, LEAST_PIXELS, sheetOf } from './dots'
+import type { Inks } from './inks'
 import { BEGINS, fadedIn, levelOf } from './levels'
+import { drawPort } from './ports'
 import { diagramIn, insideOf, placeOf, whole, type Inside, type Lines, type Scene } from './scene'
 import { drawWires } from './wires'
 
@@ -19,7 +21,10 @@ export interface Look {
 }
 
 const ICON_SIDE = 48
-const LEAST_PIXELS = 1.5
+/** With more boxes of few types, their faces are drawn once and copied. */
+const MANY = 300
+/** Room around a face, for its edge and the sheets behind it. */
+const AROUND = 10
 
 export class Drawing {
   /** How many boxes were drawn. */
@@ -32,6 +37,7 @@ export class Drawing {
   readonly #screen: Size
   readonly #look: Look
   readonly #ratio: number
+  readonly #faces = new Map<string, HTMLCanvasElement>()
 
   constructor(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, screen: Size, look: Look, ratio = 1) {
     this.#context = context
@@ -79,22 +85,28 @@ export class Drawing {
 
   #boxes(inside: Inside, pixel: number, alpha: number): void {
     const { width, height } = this.#screen
-    const dots = new Path2D()
+    const [x0, y0] = toScreen(this.#camera, inside.x0, inside.y0)
+    const dots: BoxItem[] = []
     for (const box of inside.diagram.boxes) {
-      const [x, y] = toScreen(this.#camera, inside.x0 + inside.scale * box.x, inside.y0 + inside.scale * box.y)
-      const [w, h] = [box.width * pixel, box.height * pixel]
+      const [x, y, w, h] = [x0 + box.x * pixel, y0 + box.y * pixel, box.width * pixel, box.height * pixel]
       if (x > width || y > height || x + w < 0 || y + h < 0) continue
       if (Math.max(w, h) < LEAST_PIXELS) continue
       this.count += 1
-      if (levelOf(Math.max(w, h)) === 'dot') dots.rect(x, y, w, h)
+      if (levelOf(Math.max(w, h)) === 'dot') dots.push(box)
       else this.#box(inside, box, x, y, w, h, alpha)
     }
     this.#context.globalAlpha = alpha
-    this.#context.fillStyle = this.#look.inks.raised
-    this.#context.strokeStyle = this.#look.inks.edge
-    this.#context.lineWidth = 0.7
-    this.#context.fill(dots)
-    this.#context.stroke(dots)
+    this.#dots(inside.diagram, dots, pixel, x0, y0)
+  }
+
+  #dots(diagram: DiagramItem, dots: readonly BoxItem[], pixel: number, x0: number, y0: number): void {
+    if (dots.length === 0) return
+    const { inks } = this.#look
+    const screen = this.#screen.width * this.#screen.height * this.#ratio ** 2
+    const areAllDots = levelOf(largestSide(diagram) * pixel) === 'dot'
+    const sheet = areAllDots && dots.length > MANY ? sheetOf(diagram, pixel * this.#ratio, screen, inks) : null
+    if (sheet === null) drawDots(this.#context, dots, pixel, x0, y0, inks)
+    else this.#context.drawImage(sheet, x0, y0, diagram.width * pixel, diagram.height * pixel)
   }
 
   #box(inside: Inside, box: BoxItem, x: number, y: number, w: number, h: number, alpha: number): void {
@@ -103,6 +115,13 @@ export class Drawing {
     const { inks } = this.#look
     const path = [...inside.path, box.name]
     context.globalAlpha = alpha
+    if (inside.diagram.boxes.length > MANY && box.kind_of_box === 'part' && side < BEGINS.terminals) {
+      this.#copied(box, x, y, w, h)
+      if (this.#look.selected.has(path.join('\n'))) this.#selection(x, y, w, h)
+      this.#label(box, x, y, w, h)
+      this.#ports(box, inside, side)
+      return
+    }
     this.#sheets(box, x, y, w, h)
     if (this.#look.selected.has(path.join('\n'))) this.#selection(x, y, w, h)
     const below = side >= BEGINS.open ? insideOf(this.#scene, inside, box) : null
@@ -155,9 +174,41 @@ export class Drawing {
     if (share > 0) this.#portNames(box, x, y, w, h, alpha * share)
     if (showsValues) this.#values(box, path, x, y, w, h, alpha * fadedIn(side, BEGINS.values))
     this.#context.globalAlpha = alpha
+    this.#label(box, x, y, w, h)
+  }
+
+  #label(box: BoxItem, x: number, y: number, w: number, h: number): void {
+    const { inks } = this.#look
+    const side = Math.max(w, h)
     if (box.members !== '' && side > 60) this.#words(`[${box.members}]`, x + w - 4, y + 9, 11, inks.faint, 'right')
     const name = box.versions.length > 1 ? `${box.name} · ${box.versions[0] ?? ''}` : box.name
-    if (side > 30) this.#words(name, x + w / 2, y + h + 10, 12, inks.ink, 'center', 600)
+    if (side > BEGINS.ports) this.#words(name, x + w / 2, y + h + 10, 12, inks.ink, 'center', 600)
+  }
+
+  /** The sheets and the icon of a small box, from a face that all boxes of its look and size share. */
+  #copied(box: BoxItem, x: number, y: number, w: number, h: number): void {
+    const key = [box.type, box.members === '', box.versions.length > 1, box.is_loop, w.toFixed(2), h.toFixed(2)].join()
+    let face = this.#faces.get(key)
+    if (face === undefined) {
+      face = this.#face(box, w, h)
+      this.#faces.set(key, face)
+    }
+    const at = (place: number): number => Math.round((place - AROUND) * this.#ratio) / this.#ratio
+    this.#context.drawImage(face, at(x), at(y), face.width / this.#ratio, face.height / this.#ratio)
+  }
+
+  #face(box: BoxItem, w: number, h: number): HTMLCanvasElement {
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.ceil((w + 2 * AROUND) * this.#ratio)
+    canvas.height = Math.ceil((h + 2 * AROUND) * this.#ratio)
+    const context = canvas.getContext('2d')
+    if (context === null) return canvas
+    const own = new Drawing(context, this.#scene, this.#camera, this.#screen, this.#look, this.#ratio)
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0)
+    own.#sheets(box, AROUND, AROUND, w, h)
+    const icon = this.#scene.iconOf.get(box.type)
+    if (icon !== undefined) own.#icon(icon, AROUND, AROUND, w, h, 0.8)
+    return canvas
   }
 
   #icon(icon: Lines, x: number, y: number, w: number, h: number, share: number): void {
@@ -273,27 +324,8 @@ export class Drawing {
   }
 
   #port(port: PortItem, inside: Inside): void {
-    const { inks } = this.#look
     const [x, y] = toScreen(this.#camera, inside.x0 + inside.scale * port.x, inside.y0 + inside.scale * port.y)
-    const context = this.#context
-    if (port.kind_of_port === 'terminal' || port.kind_of_port === 'probe') {
-      context.beginPath()
-      context.arc(x, y, 3.5, 0, 2 * Math.PI)
-      context.fillStyle = inks.raised
-      context.fill()
-      context.strokeStyle = port.kind_of_port === 'probe' ? numbered(inks, 2) : numbered(inks, port.colour)
-      context.lineWidth = 1.5
-      context.stroke()
-    } else {
-      const tip = port.kind_of_port === 'output' ? x + 7 : x
-      context.beginPath()
-      context.moveTo(tip - 7, y - 4)
-      context.lineTo(tip, y)
-      context.lineTo(tip - 7, y + 4)
-      context.closePath()
-      context.fillStyle = port.kind_of_port === 'event' ? numbered(inks, 3) : inks.edge
-      context.fill()
-    }
+    drawPort(this.#context, port, x, y, this.#look.inks)
   }
 
   #selection(x: number, y: number, w: number, h: number): void {

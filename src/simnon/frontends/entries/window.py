@@ -4,29 +4,31 @@ import argparse
 import webbrowser
 from pathlib import Path
 
-from simnon.session import Session
+from simnon.doors import loaded_on_use
 from simnon.source import UserError, require
 
 from ..browser import require_window
 from ..options import folders_of
 from ..sharing import WARNING, ask_passphrase, check_address
 
+with loaded_on_use(__name__):
+    from simnon.session import Session
+
 
 def execute(arguments: argparse.Namespace) -> int:
     folder, files = _given(arguments.files)
     host = check_address(arguments.share) if arguments.share else ""
     passphrase = ask_passphrase() if host else ""
-    session = Session(
-        folder,
-        folders_of(arguments.path),
-        allowed=folders_of(arguments.allow),
-        trusted=folders_of(arguments.trust),
-        can_correct=False,
-    )
-    if files:
-        session_line = " ".join(f"'{path.name}'" for path in files)
-        for _ in session.execute(f"SYST {session_line}"):
-            pass
+    folders = [folders_of(each) for each in (arguments.path, arguments.allow, arguments.trust)]
+
+    def open_session() -> Session:
+        path, allowed, trusted = folders
+        session = Session(folder, path, allowed=allowed, trusted=trusted, can_correct=False)
+        if files:
+            names = " ".join(f"'{path.name}'" for path in files)
+            for _ in session.execute(f"SYST {names}"):
+                pass
+        return session
 
     def announce(url: str) -> None:
         print(f"Simnon is at {url}\nSTOP in its command window, or Ctrl-C here, ends it.", flush=True)
@@ -37,7 +39,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
     require_window()
     web = require("simnon.frontends.web", "the window")
-    web.serve(session, arguments.port, announce, **({"host": host, "passphrase": passphrase} if host else {}))
+    web.serve(open_session, arguments.port, announce, **({"host": host, "passphrase": passphrase} if host else {}))
     return 0
 
 

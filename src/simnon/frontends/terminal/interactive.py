@@ -5,7 +5,7 @@ import errno
 import os
 import sys
 
-from simnon.session import Failed, Session, wait_for_clock
+from simnon.session import Failed, Session, load_commands_beside, wait_for_clock
 from simnon.source import UserError
 from simnon.version import __version__
 
@@ -44,6 +44,7 @@ def execute(arguments: argparse.Namespace) -> int:
         screen.say(GREETING if session.dialect is None else f"Simnon {__version__} as {arguments.dialect}")
         with deaf():
             keyboard = Keyboard(session, open_history())
+            load_commands_beside()
             session.watchers.append(LinesOfOthers(keyboard, session.workspace.folder))
             converse(session, keyboard, screen, terminal.typed)
     except EOFError:

@@ -34,7 +34,7 @@ def _serve(
     session: Session, announce: Callable[[str], None], failures: list[UserError], is_ready: threading.Event
 ) -> None:
     try:
-        serve(session, 0, announce, catches_signals=False)
+        serve(lambda: session, 0, announce, catches_signals=False)
     except UserError as error:
         failures.append(error)
         is_ready.set()

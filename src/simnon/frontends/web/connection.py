@@ -3,24 +3,18 @@
 import asyncio
 import secrets
 from collections.abc import Callable
+from typing import TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from simnon.doors import loaded_on_use
 from simnon.source import SimnonError, UserError
 from simnon.version import __version__
 
 from ..internal_error import explain_internal_error
-from .answers import completed, opened, outlined, saved, tabulated, zoomed
-from .completing import completed_text
-from .describing import described
 from .desk import Desk
-from .diagram import drawn
-from .explaining import explained
-from .language import checked
-from .manual import read_manual
 from .messages import PROTOCOL, Greeting, Refused
 from .parts import browsed
-from .phase_plane import field_of_arrows
 from .requests import (
     Arrange,
     BadRequest,
@@ -49,11 +43,25 @@ from .requests import (
 )
 from .view import TooSlow, View
 
+with loaded_on_use(__name__):
+    from .answers import completed, opened, outlined, saved, tabulated, zoomed
+    from .completing import completed_text
+    from .describing import described
+    from .diagram import drawn
+    from .explaining import explained
+    from .language import checked
+    from .manual import read_manual
+    from .phase_plane import field_of_arrows
+
 BAD_REQUEST, TOO_SLOW, TOO_MANY = 4400, 4408, 4429
 """The codes with which a socket is closed."""
 MAX_NAME = 40
 MAX_LOST_SHOWN = 1000
 """Lines of a lost session that the browser is told; all of them can be restored."""
+
+MAX_QUESTIONS = 1000
+"""Of one browser that wait for an answer; one that asks for more is not listened to meanwhile."""
+Questions: TypeAlias = "asyncio.Queue[Request]"
 
 
 async def converse(socket: WebSocket, desk: Desk) -> None:
@@ -65,10 +73,14 @@ async def converse(socket: WebSocket, desk: Desk) -> None:
     view = View(_browser(socket))
     view.reply(_greeting(desk, view.browser))
     desk.join(view)
-    delivery = asyncio.create_task(view.deliver(lambda data: _send(socket, data)))
-    listening = asyncio.create_task(_listen(socket, desk, view))
+    questions: Questions = asyncio.Queue(MAX_QUESTIONS)
+    tasks = [
+        asyncio.create_task(view.deliver(lambda data: _send(socket, data))),
+        asyncio.create_task(_listen(socket, desk, view, questions)),
+        asyncio.create_task(_answer_in_turn(desk, view, questions)),
+    ]
     try:
-        done, _ = await asyncio.wait((delivery, listening), return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
     except (WebSocketDisconnect, asyncio.CancelledError):
@@ -80,7 +92,7 @@ async def converse(socket: WebSocket, desk: Desk) -> None:
         await socket.close(BAD_REQUEST, str(error)[:100])
     finally:
         desk.leave(view)
-        for task in (delivery, listening):
+        for task in tasks:
             task.cancel()
 
 
@@ -105,17 +117,20 @@ async def _send(socket: WebSocket, data: str | bytes) -> None:
         await socket.send_bytes(data)
 
 
-async def _listen(socket: WebSocket, desk: Desk, view: View) -> None:
+async def _listen(socket: WebSocket, desk: Desk, view: View, questions: Questions) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         if message.get("text") is None:
             raise BadRequest("a request is text")
-        await _obey(read_request(message["text"]), desk, view)
+        request = read_request(message["text"])
+        if not _obey(request, desk, view):
+            await questions.put(request)
 
 
-async def _obey(request: Request, desk: Desk, view: View) -> None:
+def _obey(request: Request, desk: Desk, view: View) -> bool:
+    """Whether it was something to do, which waits for no answer; the others are questions."""
     match request:
         case Execute(id, line):
             desk.submit(view.browser, id, line)
@@ -132,11 +147,9 @@ async def _obey(request: Request, desk: Desk, view: View) -> None:
             desk.arrange(tree)
         case Restore(accepts):
             desk.restore(accepts=accepts)
-        case Check(follows=True):
-            await _answer(request, desk, view)
-            desk.follow(request)
         case _:
-            await _answer(request, desk, view)
+            return False
+    return True
 
 
 ANSWERS: dict[type, Callable[..., object]] = {
@@ -156,6 +169,14 @@ ANSWERS: dict[type, Callable[..., object]] = {
     DrawDiagram: drawn,
 }
 """What is answered beside the lines of the session, one line for each."""
+
+
+async def _answer_in_turn(desk: Desk, view: View, questions: Questions) -> None:
+    while True:
+        request = await questions.get()
+        await _answer(request, desk, view)
+        if isinstance(request, Check) and request.follows:
+            desk.follow(request)
 
 
 async def _answer(request: Request, desk: Desk, view: View) -> None:

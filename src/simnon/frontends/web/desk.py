@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
+from simnon.doors import loaded_on_use
 from simnon.session import (
     AT_THE_START,
     Advanced,
@@ -24,16 +25,12 @@ from simnon.session import (
     Paced,
     PageDrawn,
     Session,
-    Trial,
-    loaded_with,
-    wait_for_clock,
 )
 from simnon.source import SimnonError
 
 from ..history import add_line, earlier_lines, history_path
 from ..internal_error import explain_internal_error
 from ..replies import replies
-from .answers import path_of
 from .frames import figure_part
 from .journal import KeptJournal
 from .messages import Done, Line, ProgressPart, Reply, TrialPart
@@ -43,6 +40,11 @@ from .requests import BadRequest, Check, Try
 from .scenes import Scenes
 from .view import View, size_of
 from .worker import Worker
+
+with loaded_on_use(__name__):
+    from simnon.session import Trial, loaded_with, wait_for_clock
+
+    from .answers import path_of
 
 MAX_TRANSCRIPT, MAX_TRANSCRIPT_TEXT = 2000, 10_000_000
 """Replies, and characters of them, that a browser is sent when it connects."""

@@ -1,16 +1,13 @@
-"""A word -> the page of the manual about it: Markdown as it is written, or what HELP says.
-
-In an installed package the pages are beside the code, in a checkout in its folder `docs`.
-"""
+"""A word -> the page of the manual about it: Markdown as it is written, or what HELP says."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from simnon.session import COMMANDS, WORDS, Printed, Session, command_section, examples_folder
 from simnon.source import UserError, nearest, read_text
 
+from .folders import manual_folder
 from .messages import ManualPage, PageItem
 from .requests import Manual
 
@@ -38,12 +35,6 @@ def read_manual(session: Session, asked: Manual) -> ManualPage:
     if page is not None:
         return ManualPage(asked.id, page.name, page.title, _text(page.name), contents)
     return ManualPage(asked.id, word.upper(), word.upper(), _explained(session, word), contents)
-
-
-def manual_folder() -> Path:
-    package = Path(__file__).parents[2]
-    installed = package / "manual"
-    return installed if installed.is_dir() else package.parents[1] / "docs"
 
 
 @cache

@@ -5,7 +5,8 @@ from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 
-from simnon.session import Page, Session, ValueRow, Workspace, value_rows
+from simnon.doors import loaded_on_use
+from simnon.session import Page, Session, ValueRow, Workspace
 from simnon.source import UserError, lies_inside
 
 from .frames import figure_part
@@ -27,6 +28,9 @@ from .messages import (
 from .requests import Browse
 from .runs import runs_part
 from .undoing import undone_text
+
+with loaded_on_use(__name__):
+    from simnon.session import value_rows
 
 MAX_EVENTS = 2000
 """The browser shows the first ones."""

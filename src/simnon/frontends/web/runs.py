@@ -1,9 +1,12 @@
 """Workspace -> the runs, sweeps and samples that are kept, each with what is special about it."""
 
+from simnon.doors import loaded_on_use
 from simnon.session import Session, Workspace
-from simnon.simulation import Trajectory
 
 from .messages import EnsembleItem, RunItem, RunsPart
+
+with loaded_on_use(__name__):
+    from simnon.simulation import Trajectory
 
 
 def runs_part(session: Session) -> RunsPart:

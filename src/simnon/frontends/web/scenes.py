@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from simnon.graphics import scene_wire
-from simnon.session import Session, Window, WindowKind, Workspace, find_picture, scene_named
-from simnon.simulation import Trajectory
+from simnon.doors import loaded_on_use
+from simnon.session import Session, Window, WindowKind, Workspace
 from simnon.source import SimnonError
 
 from .messages import ScenePart
+
+with loaded_on_use(__name__):
+    from simnon.graphics import scene_wire
+    from simnon.session import find_picture, scene_named
+    from simnon.simulation import Trajectory
 
 Made = tuple[Path, int, Trajectory, Mapping[str, float], ScenePart]
 

@@ -3,8 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from simnon.compiler import information
-from simnon.model import usage_of
+from simnon.doors import loaded_on_use
 from simnon.source import SimnonError, UserError, nearest
 
 from ..intrac import USAGE
@@ -13,6 +12,10 @@ from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
 from .help_words import FUNCTIONS, WORDS
+
+with loaded_on_use(__name__):
+    from simnon.compiler import information
+    from simnon.model import usage_of
 
 WIDTH = 79
 LIBRARIES = (

@@ -3,13 +3,16 @@
 `DIALECTS` is the table of them by the name that `simnon --as NAME` takes.
 """
 
+from simnon.doors import loaded_on_use
 from simnon.source import UserError, nearest
 
 from ..workspace import Workspace
-from .acsl import Acsl
 from .dialect import CommandDialect, ExecuteCommand
-from .sial import Sial
-from .simnon72 import Simnon72
+
+with loaded_on_use(__name__):
+    from .acsl import Acsl
+    from .sial import Sial
+    from .simnon72 import Simnon72
 
 DIALECTS: dict[str, type[CommandDialect]] = {
     "simnon72": Simnon72,

@@ -7,13 +7,16 @@ import math
 import re
 from collections.abc import Callable
 
+from simnon.doors import loaded_on_use
 from simnon.source import UserError, did_you_mean
 
-from ..calculator import evaluate, find_variable
 from ..macro import NAME
 from ..words import split_words, text_in, without_comment
 from ..workspace import Value, Workspace
 from .frame import Frame, OpenFor, Question
+
+with loaded_on_use(__name__):
+    from ..calculator import evaluate, find_variable
 
 KINDS = ("REAL", "NUM", "INT", "NAME", "YESNO")
 _RELATIONS: dict[str, Callable[[float, float], bool]] = {

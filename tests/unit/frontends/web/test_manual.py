@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from simnon.frontends.web.manual import all_pages, manual_folder, read_manual
+from simnon.frontends.web.folders import manual_folder
+from simnon.frontends.web.manual import all_pages, read_manual
 from simnon.frontends.web.messages import ManualPage
 from simnon.frontends.web.requests import Manual
 from simnon.session import COMMANDS, Session
