@@ -1,6 +1,6 @@
 """HybridModel+Schedule -> Program, and kernels -> Program."""
 
-from .ensembles import ensemble_program
+from .ensembles import ensemble_kernel, ensemble_program
 from .fmu import FMU_ENTRIES, GRADIENTS, fmu_loop, fmu_model
 from .functions import ELEMENTARY_LIBRARY, Mathematics, elementary_program
 from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
@@ -25,6 +25,7 @@ __all__ = [
     "MAX_UNROLLED_STATES",
     "Mathematics",
     "elementary_program",
+    "ensemble_kernel",
     "ensemble_program",
     "fmu_loop",
     "fmu_model",
