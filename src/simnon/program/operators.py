@@ -7,6 +7,7 @@ Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
 `min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
 `bits` and `frombits` know only one nan: its sign and payload differ from machine to machine.
 `int` truncates towards zero, saturates at the ends of the range, and returns 0 for nan.
+`whole` is the same for a float that is known to be an integer: a count or a position that was stored as a float.
 """
 
 from .instructions import Type
@@ -45,6 +46,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
     "select": tuple(((BOOL, type_, type_), type_) for type_ in (FLOAT, INT, BOOL)),
     "float": (((INT,), FLOAT), ((BOOL,), FLOAT)),
     "int": (((FLOAT,), INT), ((BOOL,), INT)),
+    "whole": (((FLOAT,), INT),),
     "bits": (((FLOAT,), INT),),
     "frombits": (((INT,), FLOAT),),
 }

@@ -99,6 +99,8 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
             return _truncated(first, to, width)
         case "int":
             return to.call(_intrinsic("i64", "fptosi.sat", width, "i64", "double"), [(float_, first)])
+        case "whole":
+            return to.compute(f"fptosi {float_} {first} to {int_}")
         case "bits":
             is_nan = to.compute(f"fcmp uno {float_} {first}, {first}")
             pattern = to.compute(f"bitcast {float_} {first} to {int_}")
