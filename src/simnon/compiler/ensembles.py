@@ -8,6 +8,7 @@ from simnon.lowering import ensemble_kernel, ensemble_program
 from simnon.program import EnsembleProgram, Fixed, Program, SharedProgram, print_program
 
 from .compile_model import CompiledModel
+from .runs import named
 
 LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.offset, ("time", "culprit", "steps")))}}
 """What is read of a run's arrays after it has returned; of `states` and `values`, any element."""
@@ -21,10 +22,11 @@ def program_of_ensemble(
 ) -> EnsembleProgram:
     """The program for members side by side; `same` are the fields of `control` that are the same in all of them."""
     texts = (model.program,) if jacobian is None else (model.program, jacobian)
+    method_name = named(method, is_fused=model.program.is_fused)
     return EnsembleProgram(
         ensemble_kernel(),
         partial(ensemble_program, method, model.program, fixed, jacobian),
-        "\n".join([method, repr(sorted(fixed.items())), *map(print_program, texts)]),
+        "\n".join([method_name, repr(sorted(fixed.items())), *map(print_program, texts)]),
         SHARED_ARRAYS,
         {"control": frozenset(map(Control.offset, same))},
         LOOPS,

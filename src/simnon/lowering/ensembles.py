@@ -26,9 +26,9 @@ def ensemble_program(
     known = {element: Constant(number, Type.FLOAT) for element, number in fixed.items()}
     if jacobian is None or jacobian.layout.matrix is None:
         known |= known_fields({"matrix_form": control.FULL})
-    general = method_program(method, is_complete=True)
+    general = method_program(method, is_complete=True, is_fused=model.is_fused)
     own = None if METHODS[method].has_jacobian else method_for_model(method, model)
-    matrices = matrix_program() if METHODS[method].has_jacobian else None
+    matrices = matrix_program(is_fused=model.is_fused) if METHODS[method].has_jacobian else None
     solving = () if matrices is None else matrices.functions
     kernels = (*run_loop().functions, *solving, *general.functions, *_ensemble_functions())
     functions = {f.name: specialize(f, {}, known) for f in kernels}

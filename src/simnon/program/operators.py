@@ -7,6 +7,7 @@ Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
 `min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
 `bits` and `frombits` know only one nan: its sign and payload differ from machine to machine.
 `int` truncates towards zero, saturates at the ends of the range, and returns 0 for nan.
+`fma(a, b, c)` is `a*b + c`, rounded once.
 `whole` is the same for a float that is known to be an integer: a count or a position that was stored as a float.
 """
 
@@ -38,6 +39,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
     "%": (((INT, INT), INT),),
     "pow": (((FLOAT, FLOAT), FLOAT),),
     "atan2": (((FLOAT, FLOAT), FLOAT),),
+    "fma": (((FLOAT, FLOAT, FLOAT), FLOAT),),
     "neg": (((FLOAT,), FLOAT), ((INT,), INT)),
     "and": (((BOOL, BOOL), BOOL),),
     "or": (((BOOL, BOOL), BOOL),),

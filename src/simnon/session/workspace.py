@@ -186,6 +186,7 @@ class Switches:
     interpreter: bool = False
     live: bool = False
     isolate: bool = False
+    fma: bool = False
 
 
 class EntryKind(Enum):

@@ -11,8 +11,8 @@ from simnon.kernels.brackets import (
     bracket,
     first_change,
     first_root,
-    is_far_from_zero,
     first_subinterval,
+    is_far_from_zero,
     sign_changes,
 )
 from simnon.kernels.control import LEFT_END, RIGHT_END, WINDOW_END

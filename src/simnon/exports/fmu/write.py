@@ -3,6 +3,7 @@
 import hashlib
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,12 @@ def write_fmu(
 
 
 def fmu_files(simulator: Simulator, options: RunOptions, choices: FmuOptions) -> dict[str, bytes]:
-    """The contents of the archive by name."""
+    """The contents of the archive by name.
+
+    Nothing is fused: not all machines have an instruction for it, and an archive has no library.
+    """
+    if simulator.analysed.is_fused:
+        simulator = Simulator.of(replace(simulator.recipe, is_fused=False).compiled())
     variables = Variables(simulator, choices.inputs, choices.outputs)
     gradients = _Gradients(simulator, variables)
     instance = make_instance(simulator, options, gradients.program)

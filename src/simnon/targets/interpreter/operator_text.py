@@ -15,6 +15,7 @@ FUNCTION_OF_OPERATOR: dict[str, Callable[..., float]] = {
     "%": arithmetic.remainder,
     "pow": arithmetic.power,
     "atan2": math.atan2,
+    "fma": arithmetic.fused_multiply_add,
     "min": arithmetic.minimum,
     "max": arithmetic.maximum,
     "sqrt": arithmetic.square_root,

@@ -93,6 +93,9 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
             compare = "olt" if operator == "min" else "ogt"
             is_last = to.compute(f"fcmp {compare} {float_} {last}, {first}")
             return to.compute(f"select {bool_} {is_last}, {float_} {last}, {float_} {first}")
+        case "fma":
+            given = [(float_, argument) for argument in arguments]
+            return to.call(_intrinsic("double", "fma", width, "double"), given)
         case "neg":
             return to.compute(f"fneg {float_} {first}")
         case "int" if width > 1:
