@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ from benchmarks._native import Array, Native, native
 from simnon.compiler import compile_model
 from simnon.simulation import MemberOutputs, RunOptions, Simulator, run_members
 from simnon.simulation.run_buffers import OF_MEMBERS_WITHOUT_RECORDS, OF_UNMONITORED_RUNS
-from simnon.studies import make_study, with_labels, zipped_design
+from simnon.studies import Study, choose_engine, make_study, with_labels, zipped_design
 from simnon.targets.llvm import natural_width
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -117,6 +117,28 @@ def main() -> None:
         problem = make()
         for width in [chosen] if chosen else dict.fromkeys((8, natural_width(len(problem.model.states)))):
             print(measure(problem, library, width, 2 if is_quick else 10), flush=True)
+    print(f"{'':22}{'first ms':>10}{'bound':>7}{'all ms':>9}   of a sweep of a new text, minima")
+    for make, bound in ((vdpol, 60.0), (tank, 120.0)):
+        print(measure_new_text(make(), bound, 3 if is_quick else 10), flush=True)
+
+
+def measure_new_text(problem: Problem, bound: float, repeats: int) -> str:
+    """From a text that was never compiled to the first members of its sweep, and to all of them."""
+    first, every = math.inf, math.inf
+    for number in range(repeats):
+        texts = [source.text for source in problem.model.sources]
+        texts[0] = texts[0].replace("END\n", f"unused = {number + time.time()}\nEND\n")
+        started = time.perf_counter()
+        model = Simulator.of(compile_model(*texts))
+        study = study_of(replace(problem, model=model))
+        running = study.resume(choose_engine())
+        next(running)
+        first = min(first, time.perf_counter() - started)
+        for _ in running:
+            pass
+        every = min(every, time.perf_counter() - started)
+        model.finish_compiling()  # The next text would wait for a compiler that is at work.
+    return f"{problem.name:22}{1e3 * first:10.1f}{bound:7.0f}{1e3 * every:9.0f}"
 
 
 def measure(problem: Problem, library: Native | None, width: int, repeats: int) -> str:
@@ -142,6 +164,8 @@ def measure(problem: Problem, library: Native | None, width: int, repeats: int) 
             theirs[number] = min(theirs[number], time.thread_time() - before)
             difference = max(difference, float(np.max(np.abs(found[piece] - expected))))
     c = sum(theirs.values())
+    sweep_time(problem, 1)
+    problem.model.finish_compiling()
     fewer = problem.members[: int(len(problem.members) * min(1.0, ours / c))]
     timed: list[Callable[[int], float]] = [
         lambda threads: run(problem, width, threads)[1],
@@ -188,10 +212,15 @@ def c_time(problem: Problem, library: Native, members: Array, threads: int) -> f
 
 def sweep_time(problem: Problem, threads: int) -> float:
     """Wall-clock time from the call to the results as the user gets them; with the default lanes."""
+    started = time.perf_counter()
+    study_of(problem).finish(threads)
+    return time.perf_counter() - started
+
+
+def study_of(problem: Problem) -> Study:
     options = problem.options
     columns = dict(zip(problem.names, problem.members.T, strict=True))
-    started = time.perf_counter()
-    study = make_study(
+    return make_study(
         problem.model,
         zipped_design(with_labels(problem.model, columns)),
         options.start,
@@ -202,8 +231,6 @@ def sweep_time(problem: Problem, threads: int) -> float:
         atol=ATOL,
         method="dopri5",
     )
-    study.finish(threads)
-    return time.perf_counter() - started
 
 
 def compile_time(problem: Problem, width: int) -> float:

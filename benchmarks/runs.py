@@ -1,9 +1,10 @@
 """Runs against hand-written C, and the time from a change to its result; against the project's own bounds.
 
-    python3 run.py bench runs [--quick] [--generic] [--library-power]
+    python3 run.py bench runs [--quick] [--generic] [--fma] [--library-power]
 
 C and Simnon run alternately and the smallest time of each counts, so that other load on the machine affects both alike.
-The C is compiled for this processor, as ours is; with --generic for any. The ratio is that of whole calls of
+The C is compiled for this processor, as ours is; with --generic for any. With --fma ours rounds products and sums once,
+as gcc does. The ratio is that of whole calls of
 `simulate`, as a user makes them: with rows stored, and events read where it says so. Stiff problems are compared at
 equal error: ours runs with the tolerance at which its final states are as close to a reference as those of C.
 Both are compiled in advance, including the specialised run loop, which is otherwise compiled during the first runs.
@@ -28,15 +29,17 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+import simnon
 from benchmarks._native import FLAGS, Array, Counts, Native, native
 from benchmarks._process import read_processes, time_processes
 from benchmarks.models import BALL, RELAY, VDPOL, brusselator, brusselator_start
-from simnon import Model, Trajectory, load
+from simnon import Model, Trajectory
 from simnon.kernels import METHODS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 STIFF = next((name for name in METHODS if "rodas" in name), None)
+load = partial(simnon.load, fma="--fma" in sys.argv)
 RTOL, ATOL = 1e-6, 1e-9
 FLAG_OF_OPTION = {"--library-power": "-DLIBRARY_POWER"}
 TIGHTER = tuple(10.0 ** (-k / 4) for k in range(17))

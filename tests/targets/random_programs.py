@@ -49,6 +49,9 @@ Item = TypeVar("Item")
 SIZE = 4
 """The length of every array: indices are taken modulo it."""
 
+SMALL = 2**53
+"""Integers below this are exact as floats."""
+
 LARGEST_COST = 2000
 """A bound on the statements one call can run, so that nested loops and calls end soon."""
 
@@ -332,6 +335,10 @@ class ProgramMaker:
             if call is not None:
                 return call
         operator, takes = self.pick(OPERATORS_OF_RESULT[type_])
+        if operator == "whole":
+            # Only for a float that holds an integer.
+            small = Operation("%", (self.value(INT, depth - 1), Constant(SMALL, INT)), INT)
+            return Operation(operator, (Operation("float", (small,), FLOAT),), type_)
         return Operation(operator, tuple(self.value(taken, depth - 1) for taken in takes), type_)
 
     def leaf(self, type_: Type, locals_: list[str]) -> Expression:

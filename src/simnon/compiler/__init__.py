@@ -8,7 +8,7 @@ with front_door(__name__):
     from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
     from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
     from .convert import convert
-    from .ensembles import compile_ensemble
+    from .ensembles import KERNEL, program_of_ensemble
     from .explain import STAGES, explain
     from .exposed import compile_exposed, largest_exposed
     from .gradients import compile_gradients, compile_points
@@ -25,6 +25,7 @@ with front_door(__name__):
     from .watched import Counter, Watch, compile_watched
 
 __all__ = [
+    "KERNEL",
     "STAGES",
     "Analysed",
     "Choices",
@@ -46,7 +47,6 @@ __all__ = [
     "Watch",
     "analyse",
     "closed_name",
-    "compile_ensemble",
     "compile_exposed",
     "compile_for",
     "compile_formulas",
@@ -76,6 +76,7 @@ __all__ = [
     "note_code_not_run",
     "outline",
     "print_sorted_equations",
+    "program_of_ensemble",
     "read_sources",
     "read_systems",
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from simnon.analysis import make_hybrid, note_classic_order, order_equations
 from simnon.assembly import Choices, applicable_choices, assemble
 from simnon.languages import DIALECTS
-from simnon.lowering import Mathematics, lower_model
+from simnon.lowering import Mathematics, fuse_model, lower_model
 from simnon.model import FlatModel, ForeignDefinition, HybridModel, Schedule, System
 from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
@@ -39,9 +39,11 @@ class Analysed:
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     """The signals that drive it, by full name."""
     has_open_inputs: bool = False
+    """Whether an input that nothing connects needs no value."""
     isolation: float = 0.0
     """The seconds allowed for a call of code in a file, which then runs in a process of its own; 0 if it does not."""
-    """Whether an input that nothing connects needs no value."""
+    is_fused: bool = False
+    """Whether products and sums are rounded once in the derivatives and the steps of methods."""
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -82,6 +84,7 @@ def analyse(
     inputs: Mapping[str, Signal] | None = None,
     open_inputs: bool = False,
     isolation: float = 0.0,
+    is_fused: bool = False,
 ) -> Analysed | None:
     """Everything up to the schedule; None if there are errors, all reported."""
     systems, texts = gather_systems(sources, report)
@@ -105,7 +108,17 @@ def analyse(
     if isolation:
         model = replace(model, foreign=tuple(_isolated(each, isolation) for each in model.foreign))
     return Analysed(
-        declared, model, schedule, foreign_texts, texts, mathematics, chosen, inputs or {}, open_inputs, isolation
+        declared,
+        model,
+        schedule,
+        foreign_texts,
+        texts,
+        mathematics,
+        chosen,
+        inputs or {},
+        open_inputs,
+        isolation,
+        is_fused,
     )
 
 
@@ -116,7 +129,10 @@ def _isolated(foreign: ForeignDefinition, seconds: float) -> ForeignDefinition:
 
 
 def lower(analysed: Analysed, *, slides: bool = False) -> Program:
-    return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts, analysed.mathematics, slides=slides)
+    program = lower_model(
+        analysed.model, analysed.schedule, analysed.foreign_texts, analysed.mathematics, slides=slides
+    )
+    return fuse_model(program) if analysed.is_fused else program
 
 
 def read_sources(paths: Iterable[Path], report: Report, open_folders: Iterable[str | Path] = ()) -> tuple[Source, ...]:

@@ -50,6 +50,8 @@ class Recipe:
     """Whether an input that nothing connects needs no value."""
     isolation: float = 0.0
     """The seconds allowed for a call of code in a file, if that runs in a process of its own."""
+    is_fused: bool = False
+    """Whether products and sums are rounded once."""
 
     def compiled(self) -> "CompiledModel":
         # The sender has already compiled the recipe, and so has trusted its code.
@@ -62,6 +64,7 @@ class Recipe:
             trust=True,
             open_inputs=self.has_open_inputs,
             isolate=self.isolation,
+            fma=self.is_fused,
         )
 
 
@@ -91,7 +94,9 @@ class CompiledModel:
         analysed = self.analysed
         choices, inputs = tuple(analysed.choices.items()), tuple(analysed.inputs.items())
         mathematics = analysed.mathematics.value
-        return Recipe(texts, mathematics, choices, inputs, analysed.has_open_inputs, analysed.isolation)
+        return Recipe(
+            texts, mathematics, choices, inputs, analysed.has_open_inputs, analysed.isolation, analysed.is_fused
+        )
 
 
 def compile_model(
@@ -105,12 +110,14 @@ def compile_model(
     inputs: Mapping[str, Signal] | None = None,
     open_inputs: bool = False,
     isolate: bool | float = False,
+    fma: bool = False,
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `choices` are versions, structural parameters, and functions of parts ("part.f(x)": "2*x");
     `earlier` ones count if they still apply, and are dropped otherwise.
     `math` selects the elementary functions: "own", or those of the machine's "libm".
+    With `fma`, a product and the sum that follows it are rounded once, in the derivatives and the steps of methods.
     `units` that disagree are "notes", or "strict": errors.
     Code that a text names, in libraries and in Python files that cannot be compiled, runs if its folder is trusted:
     all of it if `trust` is True, otherwise code in the given folders, besides those that the user trusted before.
@@ -126,6 +133,7 @@ def compile_model(
     trusted = read_trust(trust)
     choices = _read_choices(choices)
     isolation = _read_isolation(isolate)
+    is_fused = arguments.truth(fma, "fma")
     with paused_collection():
         sources = _with_reach(read_all(paths_or_text, report), (*open_folders, *trusted))
         analysed = (
@@ -140,6 +148,7 @@ def compile_model(
                 inputs=inputs,
                 open_inputs=open_inputs,
                 isolation=isolation,
+                is_fused=is_fused,
             )
         )
         if analysed is None:

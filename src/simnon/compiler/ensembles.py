@@ -1,22 +1,33 @@
 """Compiled model + method -> code for the members of an ensemble."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from simnon.kernels import Control
-from simnon.lowering import ensemble_program
-from simnon.program import EnsembleCode, EnsembleProgram, Fixed, Program
+from simnon.lowering import ensemble_kernel, ensemble_program
+from simnon.program import EnsembleProgram, Fixed, Program, SharedProgram, print_program
 
 from .compile_model import CompiledModel
+from .runs import named
 
 LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.offset, ("time", "culprit", "steps")))}}
 """What is read of a run's arrays after it has returned; of `states` and `values`, any element."""
+KERNEL = SharedProgram("ensemble", ensemble_kernel)
+"""For members that run one after another, in the code of single runs."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 
-def compile_ensemble(
-    model: CompiledModel, method: str, fixed: Fixed, same: Iterable[str], width: int, jacobian: Program | None = None
-) -> EnsembleCode:
-    """`same` are the fields of `control` that are the same in all members."""
-    whole = ensemble_program(method, model.program, fixed, jacobian)
-    ensemble = EnsembleProgram(whole, SHARED_ARRAYS, {"control": frozenset(map(Control.offset, same))}, LOOPS)
-    return model.target.build_ensemble(ensemble, width)
+def program_of_ensemble(
+    model: CompiledModel, method: str, fixed: Fixed, same: Iterable[str], jacobian: Program | None = None
+) -> EnsembleProgram:
+    """The program for members side by side; `same` are the fields of `control` that are the same in all of them."""
+    texts = (model.program,) if jacobian is None else (model.program, jacobian)
+    method_name = named(method, is_fused=model.program.is_fused)
+    return EnsembleProgram(
+        ensemble_kernel(),
+        partial(ensemble_program, method, model.program, fixed, jacobian),
+        "\n".join([method_name, repr(sorted(fixed.items())), *map(print_program, texts)]),
+        SHARED_ARRAYS,
+        {"control": frozenset(map(Control.offset, same))},
+        LOOPS,
+    )

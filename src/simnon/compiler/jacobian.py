@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from simnon.analysis import Band, Fill, GradientCount, choose_matrix, count_gradients, differentiate
-from simnon.lowering import lower_jacobian
+from simnon.lowering import fuse_model, lower_jacobian
 from simnon.program import BandSlots, Program, SparseSlots
 
 from .compile import Analysed
@@ -25,7 +25,7 @@ def compile_jacobian(analysed: Analysed) -> Program | None:
             return None
         jacobian = differentiate(analysed.model, analysed.schedule)
         form = choose_matrix(len(analysed.model.states), [(row, column) for row, column, _ in jacobian.entries])
-        return lower_jacobian(
+        program = lower_jacobian(
             analysed.model,
             analysed.schedule,
             analysed.foreign_texts,
@@ -36,6 +36,7 @@ def compile_jacobian(analysed: Analysed) -> Program | None:
             _slots(form),
             analysed.mathematics,
         )
+        return fuse_model(program) if analysed.is_fused else program
 
 
 def _is_too_large(count: GradientCount, states: int) -> bool:

@@ -76,7 +76,7 @@ def compile_run(
     """
     target, program = model.target, model.program
     if METHODS[method].has_library_steps:
-        steps = (_method_part(method, is_whole=False),)
+        steps = (_method_part(method, is_whole=False, is_fused=program.is_fused),)
         run = target.link_run(RunParts(model.executable, RUN_LOOP, lambda: steps, ELEMENTARY_LIBRARY))
         formulas = None if jacobian is None else compile_formulas(model, jacobian)
         return MethodCode(run, None, formulas, None if exposed is None else _exposed_code(model, exposed))
@@ -86,11 +86,11 @@ def compile_run(
         make = partial(run_for_model, method, program, fixed)
         has_loops = len(program.layout.states) > MAX_UNROLLED_STATES
         own = SpecialisedLoop(
-            method,
+            named(method, is_fused=program.is_fused),
             fixed,
             make,
             not has_jacobian,
-            (_method_part(method, is_whole=False),),
+            (_method_part(method, is_whole=False, is_fused=program.is_fused),),
             partial(_implicit_step, program, method, jacobian),
             has_loops,
         )
@@ -117,24 +117,33 @@ def _exposed_code(model: CompiledModel, exposed: ExposedPrograms) -> ExposedCode
 def _explicit_steps(program: Program, method: str, *, is_first: bool) -> tuple[Program | SharedProgram, ...]:
     """The method. For a few states it is code that all models with as many of them share, if it is only used for the
     `first` runs; otherwise the model is inlined."""
-    count = len(program.layout.states)
+    count, is_fused = len(program.layout.states), program.is_fused
     if is_first and 0 < count <= MAX_UNROLLED_STATES:
-        of_count = SharedProgram(f"{method} for {count} states", partial(method_for_count, method, count))
-        return (_method_part(method, is_whole=False), of_count)
+        name = named(f"{method} for {count} states", is_fused=is_fused)
+        of_count = SharedProgram(name, partial(method_for_count, method, count, is_fused=is_fused))
+        return (_method_part(method, is_whole=False, is_fused=is_fused), of_count)
     own = method_for_model(method, program)
-    general = _method_part(method, is_whole=own is None)
+    general = _method_part(method, is_whole=own is None, is_fused=is_fused)
     return (general,) if own is None else (general, own)
 
 
 def _implicit_steps(program: Program, method: str, jacobian: Program | None) -> tuple[Program | SharedProgram, ...]:
     """The method, the Jacobian and the matrices; for a few states, the code that all models with as many share."""
-    count = len(program.layout.states)
+    count, is_fused = len(program.layout.states), program.is_fused
     if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
-        matrices = _matrix_part(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else _matrix_part()
+        widths = (matrix.below, matrix.above) if isinstance(matrix, BandSlots) else (0, 0)
         formulas = () if jacobian is None else (jacobian,)
-        return (_method_part(method, is_whole=True), matrices, *formulas)
-    return (_method_part(method, is_whole=False), _count_part(method, count), jacobian)
+        return (
+            _method_part(method, is_whole=True, is_fused=is_fused),
+            _matrix_part(*widths, is_fused=is_fused),
+            *formulas,
+        )
+    return (
+        _method_part(method, is_whole=False, is_fused=is_fused),
+        _count_part(method, count, is_fused=is_fused),
+        jacobian,
+    )
 
 
 def _implicit_step(program: Program, method: str, jacobian: Program | None) -> Program | None:
@@ -144,19 +153,26 @@ def _implicit_step(program: Program, method: str, jacobian: Program | None) -> P
     return implicit_for_model(method, program, jacobian)
 
 
-def _method_part(method: str, *, is_whole: bool) -> SharedProgram:
+def named(name: str, *, is_fused: bool) -> str:
+    """The name of code that is shared or cached, which differs if it is fused."""
+    return f"{name} fused" if is_fused else name
+
+
+def _method_part(method: str, *, is_whole: bool, is_fused: bool) -> SharedProgram:
     """Both entries of a method, or only those that are never specialised for a model."""
-    name = f"{method} {'whole' if is_whole else 'interpolant'}"
-    return SharedProgram(name, partial(method_program, method, is_complete=is_whole))
+    name = named(f"{method} {'whole' if is_whole else 'interpolant'}", is_fused=is_fused)
+    return SharedProgram(name, partial(method_program, method, is_complete=is_whole, is_fused=is_fused))
 
 
-def _matrix_part(below: int = 0, above: int = 0) -> SharedProgram:
+def _matrix_part(below: int, above: int, *, is_fused: bool) -> SharedProgram:
     """The linear solver for a model with more than a few states."""
     if not has_own_code(below, above):
-        return SharedProgram("matrices", matrix_program)
-    return SharedProgram(f"band {below} {above}", partial(matrix_program, below, above))
+        return SharedProgram(named("matrices", is_fused=is_fused), partial(matrix_program, is_fused=is_fused))
+    name = named(f"band {below} {above}", is_fused=is_fused)
+    return SharedProgram(name, partial(matrix_program, below, above, is_fused=is_fused))
 
 
-def _count_part(method: str, count: int) -> SharedProgram:
+def _count_part(method: str, count: int, *, is_fused: bool) -> SharedProgram:
     """The step of a linearly implicit method for a few states."""
-    return SharedProgram(f"{method} for {count}", partial(implicit_for_count, method, count))
+    name = named(f"{method} for {count}", is_fused=is_fused)
+    return SharedProgram(name, partial(implicit_for_count, method, count, is_fused=is_fused))

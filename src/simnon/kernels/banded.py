@@ -6,7 +6,7 @@ elements are for the fill-in from row exchanges. The n columns are followed by b
 no loop needs to check where the matrix ends.
 """
 
-from .subset import Array, divide, inline, slice_from, zeros
+from .subset import Array, divide, inline, slice_from, whole, zeros
 
 MAX_IN_WINDOW = 8
 """Up to this many diagonals on one side, the next elements changed by the substitution are kept in a separate array,
@@ -122,7 +122,7 @@ def substitute_exchanging(n: int, below: int, above: int, a: Array, pivots: Arra
     first = below + above
     reach = above if pivots[n] == 0.0 else below + above
     for k in range(n):
-        best = first + k + int(pivots[k])
+        best = first + k + whole(pivots[k])
         known = x[best]
         x[best] = x[first + k]
         x[first + k] = known

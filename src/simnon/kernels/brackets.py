@@ -80,7 +80,7 @@ def first_root(passed: float, control: Control, work: Array) -> float:
         f2 = work[first + (QUARTERS + 1) * count + i]
         f3 = work[first + (QUARTERS + 2) * count + i]
         f4 = work[first + WINDOW_END * count + i]
-        low = passed
+        low = 1.0 if is_far_from_zero(f0, f1, f2, f3, f4) else passed
         width = 1.0 - passed
         while low < min(1.0, found):
             changes = sign_changes(f0, f1, f2, f3, f4, low, width)
@@ -95,6 +95,21 @@ def first_root(passed: float, control: Control, work: Array) -> float:
             else:
                 width = 0.5 * width
     return found
+
+
+@inline
+def is_far_from_zero(f0: float, f1: float, f2: float, f3: float, f4: float) -> bool:
+    """True if the values differ so little that all Bernstein coefficients, of every interval, clearly have their sign.
+
+    With values between 0.9 and 1, the coefficients are at least 0.19.
+    """
+    high = max(f0, f1, f2, f3, f4)
+    low = min(f0, f1, f2, f3, f4)
+    total = f0 + f1 + f2 + f3 + f4
+    # The total is nan if a value is.
+    is_above = low > 0.9 * high and total > 0.0 and low > 0.0
+    is_below = high < 0.9 * low and total < 0.0 and high < 0.0
+    return is_above or is_below
 
 
 @inline

@@ -304,6 +304,8 @@ class Control(Record):
     """Offset in `work`: for each of them its states, then the weights of their squared distances."""
     rest: float
     """How long a series of events will continue, by the sum of its intervals."""
+    is_in_order: Shared[bool]
+    """Whether the unknowns of a band matrix are the states in their order."""
 
 
 BLOCK = 32

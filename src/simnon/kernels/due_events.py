@@ -29,6 +29,7 @@ def find_events_due(control: Control, states: Array, values: Array, work: Array,
     event_count = control.event_count
     stop_count = control.stop_count
     truths = control.truths
+    events_due = control.events_due
     due = 0
     if count > 0:
         conditions(control.time, states, values, slice_from(work, found))
@@ -38,7 +39,7 @@ def find_events_due(control: Control, states: Array, values: Array, work: Array,
         work[truths + i] = work[found + i]
         work[found + i] = 1.0 if is_new else 0.0
         if i < event_count:
-            work[control.events_due + i] = work[found + i]
+            work[events_due + i] = work[found + i]
             due += 1 if is_new else 0
         elif is_new and i < event_count + stop_count:
             control.culprit = i - event_count
@@ -79,27 +80,31 @@ def apply_due(control: Control, plan: Integers, states: Array, values: Array, wo
     if control.sampler_count > 0:
         sample(time, states, values, slice_from(work, control.samplers_due))
     offset = control.updates
+    events_due = control.events_due
     for i in range(control.event_count):
-        state_count = plan[offset]
-        slot_count = plan[offset + 1]
-        offset += 2
-        is_due = work[control.events_due + i] != 0.0
-        for j in range(state_count + slot_count):
-            target = plan[offset]
-            new = values[plan[offset + 1]]
-            offset += 2
-            if is_due and j < state_count:
-                note(control, log, LOGGED_STATE, target, states[target], new, i)
-                states[target] = new
-            elif is_due:
-                note(control, log, LOGGED_SLOT, target, values[target], new, i)
-                values[target] = new
+        if work[events_due + i] != 0.0:
+            update(control, plan, states, values, log, offset, i)
+        offset += 2 + 2 * (plan[offset] + plan[offset + 1])
     held(time, states, values, slice_from(work, found))
     if has_calendar(control):
         if has_event_due(control, work):
             open_calendar(control, plan, values, work)
         else:
             follow_samples(control, plan, values, work)
+
+
+def update(control: Control, plan: Integers, states: Array, values: Array, log: Array, offset: int, event: int) -> None:
+    """Assign what an event has computed; `offset` is where the plan lists it."""
+    state_count = plan[offset]
+    for j in range(state_count + plan[offset + 1]):
+        target = plan[offset + 2 + 2 * j]
+        new = values[plan[offset + 3 + 2 * j]]
+        if j < state_count:
+            note(control, log, LOGGED_STATE, target, states[target], new, event)
+            states[target] = new
+        else:
+            note(control, log, LOGGED_SLOT, target, values[target], new, event)
+            values[target] = new
 
 
 @inline

@@ -31,7 +31,9 @@ def guards_at(fraction: float, control: Control, states: Array, values: Array, w
 def has_changed(control: Control, work: Array, offset: int) -> bool:
     """True if a guard at `offset` has a different sign than at the start of the step."""
     first = control.guards
+    is_changed = False
     for i in range(control.guard_count):
-        if sign(work[offset + i]) != sign(work[first + i]):
-            return True
-    return False
+        here = work[offset + i]
+        there = work[first + i]
+        is_changed = is_changed or (here > 0.0) != (there > 0.0) or (here < 0.0) != (there < 0.0)
+    return is_changed

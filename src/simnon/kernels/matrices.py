@@ -4,7 +4,7 @@ from .banded import factor_banded, solve_banded
 from .control import BANDED, SPARSE, Control
 from .linear import factor, factor_large, factor_tiny, solve, solve_tiny
 from .sparse import factor_sparse, solve_sparse
-from .subset import Array, inline, slice_from
+from .subset import Array, inline, slice_from, whole
 
 MAX_OF_TINY = 4
 MAX_OF_SMALL = 8
@@ -30,7 +30,7 @@ def factor_matrix(diagonal: float, control: Control, work: Array) -> None:
         diagonals = control.diagonals
         place_jacobian(control, work)
         for k in range(n):
-            at = matrix + int(work[diagonals + k])
+            at = matrix + whole(work[diagonals + k])
             work[at] += diagonal
         factor_sparse(
             n,
@@ -65,7 +65,7 @@ def place_jacobian(control: Control, work: Array) -> None:
     for i in range(control.matrix_size):
         work[matrix + i] = 0.0
     for k in range(control.jacobian_size):
-        at = matrix + int(work[places + k])
+        at = matrix + whole(work[places + k])
         work[at] = -work[jacobian + k]
 
 
@@ -103,15 +103,23 @@ def solve_matrix(offset: int, control: Control, work: Array) -> None:
 @inline
 def to_unknowns(offset: int, unknowns: int, control: Control, work: Array) -> None:
     """Copy a vector from the order of the states to that of the matrix."""
-    states = control.unknown_states
-    for k in range(control.state_count):
-        work[unknowns + k] = work[offset + int(work[states + k])]
+    if control.is_in_order:
+        for k in range(control.state_count):
+            work[unknowns + k] = work[offset + k]
+    else:
+        states = control.unknown_states
+        for k in range(control.state_count):
+            work[unknowns + k] = work[offset + whole(work[states + k])]
 
 
 @inline
 def from_unknowns(offset: int, unknowns: int, control: Control, work: Array) -> None:
     """And back."""
-    states = control.unknown_states
-    for k in range(control.state_count):
-        at = offset + int(work[states + k])
-        work[at] = work[unknowns + k]
+    if control.is_in_order:
+        for k in range(control.state_count):
+            work[offset + k] = work[unknowns + k]
+    else:
+        states = control.unknown_states
+        for k in range(control.state_count):
+            at = offset + whole(work[states + k])
+            work[at] = work[unknowns + k]

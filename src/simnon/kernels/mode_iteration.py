@@ -16,6 +16,8 @@ RECENTLY = 16.0
 SHORTEST_WAY = 1e-7
 """A return to zero shorter than this fraction of the last step is within the accuracy of the location."""
 MAX_DOUBLINGS = 40
+NEGLIGIBLE = 1e-290
+"""Products below this can have lost digits."""
 
 
 def begin_modes(control: Control, plan: Integers, states: Array, values: Array, work: Array, tolerance: float) -> None:
@@ -153,11 +155,13 @@ def take_modes(control: Control, plan: Integers, values: Array, work: Array) -> 
     """Store the modes that were found; True if none differed. Modes held by a surface the run has just left stay."""
     found = control.found
     slots = control.mode_slots
+    if control.sliding > 0:
+        for i in range(control.mode_count):
+            if work[control.held_modes + i] > 0.0:
+                work[found + i] = values[plan[slots + i]]
     are_modes_stable = True
     for i in range(control.mode_count):
         slot = plan[slots + i]
-        if control.sliding > 0 and work[control.held_modes + i] > 0.0:
-            work[found + i] = values[slot]
         are_modes_stable = are_modes_stable and work[found + i] == values[slot]
         values[slot] = work[found + i]
     return are_modes_stable
@@ -213,9 +217,12 @@ def leave_zero(control: Control, states: Array, values: Array, work: Array, tole
     times(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
     guards(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, there))
     way = 0.0
+    farthest = max(ahead, SHORTEST_WAY * control.taken)
     for i in range(count):
         change = work[there + i] - work[here + i]
-        if work[here + i] * change < 0.0:
+        # Nearly all guards are clearly farther from zero, which needs no division.
+        is_far = abs(work[here + i]) * ahead > 2.0 * farthest * abs(change) + NEGLIGIBLE
+        if not is_far and work[here + i] * change < 0.0:
             to_zero = abs(work[here + i]) / abs(change) * ahead
             has_crossed = sign(work[here + i]) != sign(work[first + i])
             if to_zero <= (SHORTEST_WAY * control.taken if has_crossed else ahead):

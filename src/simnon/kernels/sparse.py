@@ -4,7 +4,7 @@ The pattern includes the fill-in. It is stored by rows, the columns of each in o
 `starts[i + 1]`, its diagonal at `diagonals[i]`, and `columns` has the column of each entry.
 """
 
-from .subset import Array, divide
+from .subset import Array, divide, whole
 
 SMALLEST_PIVOT = 1e-8
 """A pivot smaller than this, relative to its row, would spoil the solution."""
@@ -17,21 +17,21 @@ def factor_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Ar
     one the diagonal is larger.
     """
     for i in range(n):
-        begin = int(starts[i])
-        middle = int(diagonals[i])
-        end = int(starts[i + 1])
+        begin = whole(starts[i])
+        middle = whole(diagonals[i])
+        end = whole(starts[i + 1])
         for p in range(begin, end):
-            j = int(columns[p])
+            j = whole(columns[p])
             row[j] = a[p]
         for p in range(begin, middle):
-            k = int(columns[p])
-            share = row[k] * a[int(diagonals[k])]
+            k = whole(columns[p])
+            share = row[k] * a[whole(diagonals[k])]
             row[k] = share
-            for q in range(int(diagonals[k]) + 1, int(starts[k + 1])):
-                j = int(columns[q])
+            for q in range(whole(diagonals[k]) + 1, whole(starts[k + 1])):
+                j = whole(columns[q])
                 row[j] -= share * a[q]
         for p in range(begin, end):
-            a[p] = row[int(columns[p])]
+            a[p] = row[whole(columns[p])]
         largest = 0.0
         for p in range(middle + 1, end):
             largest = max(largest, abs(a[p]))
@@ -43,13 +43,13 @@ def solve_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Arr
     """Replace the right-hand side `x` by the solution; `a` is the output of `factor_sparse`."""
     for i in range(n):
         total = x[i]
-        for p in range(int(starts[i]), int(diagonals[i])):
-            total -= a[p] * x[int(columns[p])]
+        for p in range(whole(starts[i]), whole(diagonals[i])):
+            total -= a[p] * x[whole(columns[p])]
         x[i] = total
     for k in range(n):
         i = n - 1 - k
-        middle = int(diagonals[i])
+        middle = whole(diagonals[i])
         total = x[i]
-        for p in range(middle + 1, int(starts[i + 1])):
-            total -= a[p] * x[int(columns[p])]
+        for p in range(middle + 1, whole(starts[i + 1])):
+            total -= a[p] * x[whole(columns[p])]
         x[i] = total * a[middle]

@@ -151,6 +151,11 @@ def truncate(x: float) -> int:
     return int(x)
 
 
+def whole(x: float) -> int:
+    """The int that a float holds: a count or a position."""
+    return int(x)
+
+
 def likely(condition: bool) -> bool:
     """The condition itself. Machine code that branches on it continues with the likely case before the condition is
     known."""

@@ -1,8 +1,9 @@
 """HybridModel+Schedule -> Program, and kernels -> Program."""
 
-from .ensembles import ensemble_program
+from .ensembles import ensemble_kernel, ensemble_program
 from .fmu import FMU_ENTRIES, GRADIENTS, fmu_loop, fmu_model
 from .functions import ELEMENTARY_LIBRARY, Mathematics, elementary_program
+from .fuse import fuse_model
 from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
 from .lower_jacobian import lower_gradients, lower_jacobian
 from .lower_model import lower_model
@@ -25,9 +26,11 @@ __all__ = [
     "MAX_UNROLLED_STATES",
     "Mathematics",
     "elementary_program",
+    "ensemble_kernel",
     "ensemble_program",
     "fmu_loop",
     "fmu_model",
+    "fuse_model",
     "has_code_of_count",
     "has_own_code",
     "implicit_for_count",

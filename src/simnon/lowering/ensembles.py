@@ -1,6 +1,7 @@
-"""HybridModel + method -> the complete Program that runs many members of an ensemble."""
+"""HybridModel + method -> the complete Program that runs many members of an ensemble; or its kernel alone."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from simnon.kernels import METHODS, control, control_numbers, kernel_source
 from simnon.program import ENTRIES, Constant, Function, Layout, Program, Type
@@ -8,7 +9,7 @@ from simnon.program import ENTRIES, Constant, Function, Layout, Program, Type
 from .functions import public_names
 from .matrix_kernels import known_fields, matrix_program
 from .python_subset import signatures, translate
-from .run_kernels import MODEL_ENTRIES, method_for_model, method_program, nothing, reached, run_loop
+from .run_kernels import MODEL_ENTRIES, imported, method_for_model, method_program, nothing, reached, run_loop
 from .specialize import specialize
 from .unread_stores import drop_unread_stores
 
@@ -25,9 +26,9 @@ def ensemble_program(
     known = {element: Constant(number, Type.FLOAT) for element, number in fixed.items()}
     if jacobian is None or jacobian.layout.matrix is None:
         known |= known_fields({"matrix_form": control.FULL})
-    general = method_program(method, is_complete=True)
+    general = method_program(method, is_complete=True, is_fused=model.is_fused)
     own = None if METHODS[method].has_jacobian else method_for_model(method, model)
-    matrices = matrix_program() if METHODS[method].has_jacobian else None
+    matrices = matrix_program(is_fused=model.is_fused) if METHODS[method].has_jacobian else None
     solving = () if matrices is None else matrices.functions
     kernels = (*run_loop().functions, *solving, *general.functions, *_ensemble_functions())
     functions = {f.name: specialize(f, {}, known) for f in kernels}
@@ -44,6 +45,16 @@ def ensemble_program(
     return Program(name, used, (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
 
 
+@cache
+def ensemble_kernel() -> Program:
+    """The program with the entry `ensemble` alone, which calls the run loop and the model of single runs."""
+    loop = run_loop()
+    called = signatures([function for function in loop.functions if function.name in loop.entries])
+    imports = imported(called | {"outputs": MODEL_ENTRIES["outputs"]})
+    return Program("ensemble", _ensemble_functions(), (ENSEMBLE,), Layout(), (), (), imports)
+
+
+@cache
 def _ensemble_functions() -> tuple[Function, ...]:
     known = MODEL_ENTRIES | signatures(run_loop().functions)
     return translate(kernel_source(ENSEMBLE), public_names(ENSEMBLE), known, control_numbers()).functions

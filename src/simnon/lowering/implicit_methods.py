@@ -33,14 +33,14 @@ def has_code_of_count(jacobian: Program | None, count: int) -> bool:
 
 
 @cache
-def implicit_for_count(method: str, count: int) -> Program:
+def implicit_for_count(method: str, count: int, *, is_fused: bool = False) -> Program:
     """The entry `step` for models with this many states, which calls the entries of the model."""
     return Program(
         f"{method} for {count}",
-        _steps(method, count, {}),
+        _steps(method, count, {}, is_fused=is_fused),
         ("step",),
         Layout(),
-        method_program(method, is_complete=True).constants,
+        method_program(method, is_complete=True, is_fused=is_fused).constants,
         (),
         imported(_called(method)),
     )
@@ -53,13 +53,13 @@ def implicit_for_model(method: str, model: Program, jacobian: Program) -> Progra
     size = sum(len(function.body) for function in inner.values())
     if count > MAX_STATES_WITH_MODEL or size > MAX_UNROLLED_STATEMENTS:
         return None
-    general = method_program(method, is_complete=True)
+    general = method_program(method, is_complete=True, is_fused=model.is_fused)
     of_model = {f.name: f for program in (model, jacobian) for f in program.functions if f.name not in ENTRIES}
     constants = {c.name: c for program in (general, model, jacobian) for c in program.constants}
     foreign = {f.name: f for program in (model, jacobian) for f in program.foreign}
     return Program(
         f"{method} of {model.name}",
-        (*_steps(method, count, inner), *of_model.values()),
+        (*_steps(method, count, inner, is_fused=model.is_fused), *of_model.values()),
         ("step",),
         Layout(),
         tuple(constants.values()),
@@ -68,9 +68,10 @@ def implicit_for_model(method: str, model: Program, jacobian: Program) -> Progra
     )
 
 
-def _steps(method: str, count: int, entries: Mapping[str, Function]) -> tuple[Function, ...]:
+def _steps(method: str, count: int, entries: Mapping[str, Function], *, is_fused: bool) -> tuple[Function, ...]:
     """The functions of the method for a known number of states; calls of `entries` are inlined."""
-    functions = [f for f in method_program(method, is_complete=True).functions if f.name not in KEPT_ENTRIES]
+    general = method_program(method, is_complete=True, is_fused=is_fused)
+    functions = [f for f in general.functions if f.name not in KEPT_ENTRIES]
     numbers = {
         "state_count": count,
         "order": METHODS[method].order,
@@ -79,7 +80,9 @@ def _steps(method: str, count: int, entries: Mapping[str, Function]) -> tuple[Fu
         "jacobian_size": count * count,
         **small_matrix_offsets(count),
     }
-    inner = {**inlined_matrix_functions(), **entries} | {f.name: f for f in functions if f.name == "prepare_jacobian"}
+    inner = {**inlined_matrix_functions(is_fused=is_fused), **entries} | {
+        f.name: f for f in functions if f.name == "prepare_jacobian"
+    }
     own = public_names(METHODS[method].module)
     return tuple(specialize(f, inner, known_fields(numbers)) if f.name in own else f for f in functions)
 

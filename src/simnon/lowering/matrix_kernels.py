@@ -6,6 +6,7 @@ from simnon.kernels import MATRICES, Control, control, control_numbers, kernel_s
 from simnon.program import Constant, Function, Layout, Program, Type
 
 from .functions import public_names
+from .fuse import fuse_functions
 from .python_subset import Signature, signatures, translate
 from .specialize import specialize
 
@@ -24,15 +25,15 @@ MAX_UNROLLED_DIAGONALS = 6
 
 
 @cache
-def matrix_program(below: int = 0, above: int = 0) -> Program:
+def matrix_program(below: int = 0, above: int = 0, *, is_fused: bool = False) -> Program:
     """The program with the entries that factor and solve; for a band of these widths, if any."""
-    functions = matrix_functions()
+    functions = matrix_functions(is_fused=is_fused)
     name = "matrices"
     if below or above:
         name = f"band {below} {above}"
         widths = {"diagonals_below": below, "diagonals_above": above}
         known = known_fields({"matrix_form": control.BANDED, **widths})
-        inner = inlined_matrix_functions()
+        inner = inlined_matrix_functions(is_fused=is_fused)
         functions = tuple(specialize(f, inner, known) if f.name in MATRIX_ENTRIES else f for f in functions)
     return Program(name, functions, MATRIX_ENTRIES, Layout())
 
@@ -43,23 +44,23 @@ def has_own_code(below: int, above: int) -> bool:
 
 
 @cache
-def matrix_functions() -> tuple[Function, ...]:
+def matrix_functions(*, is_fused: bool = False) -> tuple[Function, ...]:
     known: dict[str, Signature] = {}
     functions: list[Function] = []
     for module in MATRICES:
         translation = translate(kernel_source(module), public_names(module), known, control_numbers())
         functions += translation.functions
         known = known | signatures(translation.functions)
-    return tuple(functions)
+    return fuse_functions(functions) if is_fused else tuple(functions)
 
 
 def matrix_signatures() -> dict[str, Signature]:
     return signatures(f for f in matrix_functions() if f.name in MATRIX_ENTRIES)
 
 
-def inlined_matrix_functions() -> dict[str, Function]:
+def inlined_matrix_functions(*, is_fused: bool = False) -> dict[str, Function]:
     """Those that are inlined if sizes are known, by name."""
-    return {f.name: f for f in matrix_functions() if f.name not in ALWAYS_CALLED}
+    return {f.name: f for f in matrix_functions(is_fused=is_fused) if f.name not in ALWAYS_CALLED}
 
 
 def known_fields(numbers: dict[str, int]) -> dict[tuple[str, int], Constant]:

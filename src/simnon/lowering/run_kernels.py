@@ -18,6 +18,7 @@ from simnon.program import (
 )
 
 from .functions import names_called, public_names
+from .fuse import fuse_functions
 from .matrix_kernels import matrix_signatures
 from .python_subset import Signature, signatures, translate
 from .specialize import specialize
@@ -70,14 +71,14 @@ def run_loop() -> Program:
 
 
 @cache
-def method_program(method: str, *, is_complete: bool) -> Program:
+def method_program(method: str, *, is_complete: bool, is_fused: bool = False) -> Program:
     """The program with the entries of a method for models of any size, or only those never compiled for one model."""
     known = external_signatures(method)
     functions: list[Function] = []
     constants: list[ConstantArray] = []
     for module in (*METHODS[method].parts, METHODS[method].module):
         translation = translate(kernel_source(module), public_names(module), known, control_numbers())
-        functions += translation.functions
+        functions += fuse_functions(translation.functions) if is_fused else translation.functions
         constants += translation.constants
         known = known | signatures(translation.functions)
     if constants:
@@ -85,7 +86,7 @@ def method_program(method: str, *, is_complete: bool) -> Program:
     kept = tuple(function.name for function in functions if function.name in KEPT_ENTRIES)
     entries = ("step", *kept) if is_complete else kept
     imports = imported(external_signatures(method))
-    return Program(f"method {method}", tuple(functions), entries, Layout(), tuple(constants), (), imports)
+    return Program(f"method {method}", tuple(functions), entries, Layout(), tuple(constants), (), imports, is_fused)
 
 
 def unrolled(functions: list[Function], tables: list[ConstantArray]) -> list[Function]:
@@ -96,9 +97,9 @@ def unrolled(functions: list[Function], tables: list[ConstantArray]) -> list[Fun
 
 
 @cache
-def method_for_count(method: str, count: int) -> Program:
+def method_for_count(method: str, count: int, *, is_fused: bool = False) -> Program:
     """The entry `step` of an explicit method for models with this many states, which calls the entries of the model."""
-    general = method_program(method, is_complete=True)
+    general = method_program(method, is_complete=True, is_fused=is_fused)
     functions = {f.name: _for_count(f, method, count, {}) for f in general.functions}
     name = f"{method} for {count} states"
     used = reached(("step",), functions)
@@ -115,7 +116,7 @@ def _for_count(function: Function, method: str, count: int, inner: Mapping[str, 
 
 def method_for_model(method: str, model: Program) -> Program | None:
     """An explicit method with the model inlined, or None if the model is too large to gain from it."""
-    general = method_program(method, is_complete=True)
+    general = method_program(method, is_complete=True, is_fused=model.is_fused)
     count = len(model.layout.states)
     inner = inner_entries(model)
     size = sum(len(function.body) for function in inner.values())
@@ -162,7 +163,7 @@ def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], f
     constants = model.constants
     imports = imported({"step": STEP, "interpolate": INTERPOLATE}) if METHODS[method].has_jacobian else ()
     if not METHODS[method].has_jacobian:
-        general = method_program(method, is_complete=True)
+        general = method_program(method, is_complete=True, is_fused=model.is_fused)
         own = method_for_model(method, model)
         functions |= {f.name: specialize(f, {}, known) for f in general.functions}
         functions |= {} if own is None else {f.name: f for f in own.functions if f.name != "interpolate"}

@@ -278,7 +278,7 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
         case "+", (Constant(0.0, Type.FLOAT) as zero, other) if copysign(1.0, zero.value) < 0.0:
             # Adding 0.0 would turn -0.0 into 0.0.
             return other
-        case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
+        case (("int" | "whole"), (Constant(value, Type.FLOAT),)) if float(value).is_integer():
             return Constant(int(value), Type.INT)
         case "float", (Constant(value, Type.INT),):
             return Constant(float(value), Type.FLOAT)

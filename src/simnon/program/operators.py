@@ -7,6 +7,8 @@ Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
 `min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
 `bits` and `frombits` know only one nan: its sign and payload differ from machine to machine.
 `int` truncates towards zero, saturates at the ends of the range, and returns 0 for nan.
+`fma(a, b, c)` is `a*b + c`, rounded once.
+`whole` is the same for a float that is known to be an integer: a count or a position that was stored as a float.
 """
 
 from .instructions import Type
@@ -37,6 +39,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
     "%": (((INT, INT), INT),),
     "pow": (((FLOAT, FLOAT), FLOAT),),
     "atan2": (((FLOAT, FLOAT), FLOAT),),
+    "fma": (((FLOAT, FLOAT, FLOAT), FLOAT),),
     "neg": (((FLOAT,), FLOAT), ((INT,), INT)),
     "and": (((BOOL, BOOL), BOOL),),
     "or": (((BOOL, BOOL), BOOL),),
@@ -45,6 +48,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
     "select": tuple(((BOOL, type_, type_), type_) for type_ in (FLOAT, INT, BOOL)),
     "float": (((INT,), FLOAT), ((BOOL,), FLOAT)),
     "int": (((FLOAT,), INT), ((BOOL,), INT)),
+    "whole": (((FLOAT,), INT),),
     "bits": (((FLOAT,), INT),),
     "frombits": (((INT,), FLOAT),),
 }

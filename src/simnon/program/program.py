@@ -85,3 +85,5 @@ class Program:
     constants: tuple[ConstantArray, ...] = ()
     foreign: tuple[ForeignFunction, ...] = ()
     imports: tuple[Function, ...] = ()
+    is_fused: bool = False
+    """Whether products and sums are rounded once; the methods that run it are fused too."""

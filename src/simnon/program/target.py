@@ -66,7 +66,12 @@ class EnsembleProgram:
     Element i of an array in lane l is at [i*width + l].
     """
 
-    program: Program
+    kernel: Program
+    """The entry alone, with its parameters."""
+    make: Callable[[], Program]
+    """The whole program: making it takes long."""
+    key: str
+    """Names everything that the program depends on, for code that is cached."""
     shared: tuple[str, ...]
     """The arrays that all lanes share."""
     same: Mapping[str, frozenset[int]]
@@ -105,5 +110,13 @@ class Target(Protocol):
     def build(self, program: Program, library: SharedProgram | None = None) -> Executable: ...
 
     def link_run(self, parts: RunParts) -> RunCode: ...
+
+    def link_members(self, run: RunCode, kernel: SharedProgram) -> EnsembleCode:
+        """The kernel of ensembles around the code of single runs, ready at once: members run one after another."""
+        ...
+
+    def cached_ensemble(self, ensemble: EnsembleProgram, width: int) -> EnsembleCode | None:
+        """What `build_ensemble` would return, if it is ready at once."""
+        ...
 
     def build_ensemble(self, ensemble: EnsembleProgram, width: int) -> EnsembleCode: ...

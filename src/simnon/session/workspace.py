@@ -189,6 +189,7 @@ class Switches:
     interpreter: bool = False
     live: bool = False
     isolate: bool = False
+    fma: bool = False
 
 
 class EntryKind(Enum):

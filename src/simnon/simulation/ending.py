@@ -100,7 +100,8 @@ class StoppedRun:
     def provenance(self) -> Provenance:
         model, run = self._model, self._run
         machine, math = run.model.target.description, model.analysed.mathematics.value
-        return Provenance(model.name, model.hashes, run.options, __version__, machine, math)
+        is_fused = model.analysed.is_fused
+        return Provenance(model.name, model.hashes, run.options, __version__, machine, math, is_fused)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

@@ -97,10 +97,12 @@ def run_slice(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: in
     """
     threads = threads if plan.model.target.has_threads else 1
     members_slice = _Slice(plan, members, first)
-    if plan.lanes is None:
+    lanes = plan.lanes()
+    if lanes is None:
         members_slice.run_one_by_one(range(len(members)), threads)
     else:
-        members_slice.run_in_lanes(plan.lanes, threads)
+        members_slice.run_in_lanes(lanes, threads)
+        plan.note(threads * members_slice.seconds)
         members_slice.run_one_by_one(members_slice.left_alone(), threads)
     return members_slice.results_so_far()
 
@@ -121,7 +123,7 @@ class _Slice:
         started = time.perf_counter()
         work_on(
             len(self.members),
-            self.plan.width,
+            lanes.code.width,
             threads,
             lambda: lanes.worker(self.members, self.results, self.curves, self.first),
         )

@@ -14,6 +14,7 @@ from simnon.source import frozen
 
 from .lane_work import TRIALS_TOGETHER, Worker, in_lanes
 from .matrix_buffers import add_jacobian
+from .member_code import MemberCode
 from .options import RunOptions
 from .reductions import COMPARED, Reduction
 from .run_buffers import (
@@ -64,9 +65,20 @@ class EnsemblePlan:
     """Built once, whatever the number of members and slices."""
 
     def __init__(
-        self, model: Simulator, names: Sequence[str], options: RunOptions, keep: MemberOutputs, width: int = 0
+        self,
+        model: Simulator,
+        names: Sequence[str],
+        options: RunOptions,
+        keep: MemberOutputs,
+        width: int = 0,
+        *,
+        is_at_once: bool = False,
     ) -> None:
-        """`names` are the parameters and initial values that differ; with `width` 0 the number suits the processor."""
+        """`names` are the parameters and initial values that differ; with `width` 0 the number suits the processor.
+
+        If the first results are wanted at once, members run one after another until lanes are worth compiling, and
+        are compiled.
+        """
         self.model = model = model.on(options.target)
         self.options, self.keep = options, keep
         found = [model.names.find(name) for name in names]
@@ -97,15 +109,15 @@ class EnsemblePlan:
             self.known = self.known | OF_MEMBERS_WITHOUT_DESTINATIONS
         if options.method != "auto":
             self.known = self.known | OF_UNMONITORED_RUNS
-        self.lanes = None if self._is_alone() else LanePlan(self, self._code(width))
-        """None if members run one by one."""
         self._stopped = threading.Event()
+        self._code = None if self._is_alone() else self._member_code(width, is_at_once=is_at_once)
+        self._lanes: LanePlan | None = None
 
     def stop(self) -> None:
         """Stop the members running on any thread; unfinished members are abandoned, and no more begin."""
         self._stopped.set()
-        if self.lanes:
-            self.lanes.stop()
+        if self._lanes:
+            self._lanes.stop()
 
     def is_stopped(self) -> bool:
         return self._stopped.is_set()
@@ -113,7 +125,21 @@ class EnsemblePlan:
     @property
     def width(self) -> int:
         """The number of members that run side by side on a thread."""
-        return self.lanes.code.width if self.lanes else 1
+        return self._code.code.width if self._code else 1
+
+    def lanes(self) -> "LanePlan | None":
+        """With the fastest code available at present; None if members run one by one."""
+        if self._code is None:
+            return None
+        code = self._code.code
+        if self._lanes is None or self._lanes.code is not code:
+            self._lanes = LanePlan(self, code)
+        return self._lanes
+
+    def note(self, seconds: float) -> None:
+        """Count the time that members ran on all threads together."""
+        if self._code is not None:
+            self._code.note(seconds)
 
     def _rows_of_curves(self) -> int:
         if not self.curves or self.keep.rows:
@@ -124,9 +150,11 @@ class EnsemblePlan:
         spacing = options.spacing or (options.stop - options.start) or 1.0
         return int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
 
-    def _code(self, width: int) -> EnsembleCode:
+    def _member_code(self, width: int, *, is_at_once: bool) -> MemberCode:
+        if is_at_once and not width:
+            return self.model.member_code(self.method, self.known)
         usual = self.model.target.width(len(self.model.layout.states))
-        return self.model.ensemble_code(self.method, width or usual, self.known)
+        return MemberCode(self.model.ensemble_code(self.method, width or usual, self.known), None)
 
     def _is_alone(self) -> bool:
         """Whether members must run one by one, because lanes do not support the model or its method."""

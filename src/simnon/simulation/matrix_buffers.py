@@ -67,6 +67,7 @@ def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indi
     control.matrix_form = codes.BANDED
     control.matrix_size = (count + rim) * width
     control.diagonals_below, control.diagonals_above = band.below, band.above
+    control.is_in_order = tuple(band.states) == tuple(range(count))
     unknown_of_state = np.argsort(band.states)
     rows, columns = unknown_of_state[rows], unknown_of_state[columns]
     _add_numbers(buffers, "jacobian_offsets", columns * width + rim + rows - columns)

@@ -1,21 +1,22 @@
 """A compiled model -> runs of it: their options, start values, machine code, and results."""
 
 import hashlib
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self, Unpack
 
 import numpy as np
 
 from simnon.compiler import (
+    KERNEL,
     CompiledModel,
     Information,
     MethodCode,
     Watch,
-    compile_ensemble,
     compile_exposed,
     compile_for,
     compile_formulas,
@@ -28,10 +29,11 @@ from simnon.compiler import (
     gather_systems,
     information,
     information_on_part,
+    program_of_ensemble,
 )
 from simnon.kernels import METHODS
 from simnon.model import Role, Unit, shown_variables
-from simnon.program import Array, EnsembleCode, Executable, Layout, Program, values_at_start
+from simnon.program import Array, EnsembleCode, EnsembleProgram, Executable, Layout, Program, values_at_start
 from simnon.source import Report, UserError, arguments
 from simnon.targets import TARGETS
 
@@ -40,6 +42,7 @@ from .ending import trajectory_at
 from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions
+from .member_code import MemberCode
 from .names import NameTable
 from .options import KnownOptions, RunKeywords, RunOptions, check_options, read_values
 from .outcome import StopReason
@@ -132,6 +135,8 @@ class Simulator(CompiledModel):
         """Compile, or wait for, the run loops of the methods used so far: later runs are timed without compilation."""
         for code in self._code_of_method.values():
             code.run.finish()
+        for members in self._member_codes.values():
+            members.finish()
         for extended in self._differentiated_by_names.values():
             extended.finish_compiling()
 
@@ -263,7 +268,7 @@ class Simulator(CompiledModel):
         return {}
 
     @cached_property
-    def _code_of_lanes(self) -> dict[tuple[object, ...], EnsembleCode]:
+    def _member_codes(self) -> dict[tuple[object, ...], MemberCode]:
         return {}
 
     @cached_property
@@ -372,13 +377,39 @@ class Simulator(CompiledModel):
         `known` are fields of `control` that are equal in all of them, always.
         """
         key = (method, width, tuple(known.items()))
-        code = self._code_of_lanes.get(key)
+        code = self._member_codes.get(key)
         if code is None:
-            fixed = fixed_numbers(self.layout, METHODS[method], known)
-            jacobian = self._jacobian if METHODS[method].has_jacobian else None
-            code = compile_ensemble(self, method, fixed, SAME, width, jacobian)
-            self._code_of_lanes[key] = code
+            lanes = self.target.build_ensemble(self._ensemble_program(method, known), width)
+            code = self._member_codes[key] = MemberCode(lanes, None)
+        return code.finish()
+
+    def member_code(self, method: str, known: Mapping[str, float]) -> MemberCode:
+        """Code for many members that is ready at once, and changes to lanes when members have run for long."""
+        width = self.target.width(len(self.layout.states))
+        key = (method, width, tuple(known.items()))
+        code = self._member_codes.get(key)
+        if code is None:
+            program = self._ensemble_program(method, known)
+            lanes = self.target.cached_ensemble(program, width)
+            if lanes is not None:
+                code = MemberCode(lanes, None)
+            else:
+                make = partial(self._lanes_in_background, program, width) if width > 1 else None
+                code = MemberCode(self.target.link_members(self._code(method).run, KERNEL), make)
+            self._member_codes[key] = code
         return code
+
+    def _ensemble_program(self, method: str, known: Mapping[str, float]) -> EnsembleProgram:
+        fixed = fixed_numbers(self.layout, METHODS[method], known)
+        jacobian = self._jacobian if METHODS[method].has_jacobian else None
+        return program_of_ensemble(self, method, fixed, SAME, jacobian)
+
+    def _lanes_in_background(self, program: EnsembleProgram, width: int) -> EnsembleCode | None:
+        """None if the process is about to end."""
+        whole = program.make()
+        if not threading.main_thread().is_alive():
+            return None
+        return self.target.build_ensemble(replace(program, make=lambda: whole), width)
 
     @cached_property
     def held(self) -> frozenset[str]:

@@ -50,6 +50,8 @@ class Provenance:
     machine: str
     math: str = "own"
     """Which elementary functions were called: Simnon's own, or those of the machine's "libm"."""
+    fma: bool = False
+    """Whether products and sums were rounded once."""
 
 
 @frozen
@@ -251,6 +253,7 @@ class Trajectory:
             "simnon": self.provenance.version,
             "machine": self.provenance.machine,
             "math": self.provenance.math,
+            **({"fma": "true"} if self.provenance.fma else {}),
         }
         arrays = {array: self.lookup.arrays.whole(array) for array in self.lookup.arrays}
         return Table(self.t, self.columns, self.units, description, arrays)
@@ -283,6 +286,7 @@ def trajectory_of(table: Table, sources: Mapping[str, str] | None = None) -> Tra
         description.get("simnon", ""),
         description.get("machine", ""),
         description.get("math", ""),
+        description.get("fma", "") == "true",
     )
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in table.columns]
     final = {name: float(column[-1]) for name, column in table.columns.items() if len(column)}

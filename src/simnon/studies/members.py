@@ -117,7 +117,7 @@ class Runner:
         )
         # Lanes have no space for records of unknown length, and no functions of the C library.
         has_plan = not keep.has_records and job.recipe.math == OWN
-        self._plan = EnsemblePlan(model, job.names, job.options, kept, width) if has_plan else None
+        self._plan = EnsemblePlan(model, job.names, job.options, kept, width, is_at_once=True) if has_plan else None
 
     @property
     def lanes(self) -> int:

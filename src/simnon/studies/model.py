@@ -51,6 +51,7 @@ def load(
     trust: Trust = False,
     open_inputs: bool = False,
     isolate: bool | float = False,
+    fma: bool = False,
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -58,6 +59,9 @@ def load(
     `choices` are versions (`"valve.version": "linear"`), and values of structural parameters (`"n": 20`), by path.
     `math` selects the elementary functions: Simnon's "own", which give the same bits on every machine, or those of the
     machine's C library, "libm".
+    With `fma`, a product and the sum that follows it are rounded once, in the derivatives and the steps of methods:
+    faster if the machine has an instruction for it. The last digits differ from those without `fma`, but are the same
+    on every machine.
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
     Python files and libraries that a text names (`FUNCTION f(x) FROM 'file.py'`) run only if they are trusted:
     `trust=True`, or a list of folders, in addition to those that TRUST has put on the user's list.
@@ -70,7 +74,14 @@ def load(
     are_open = arguments.truth(open_inputs, "open_inputs")
     return Model(
         compile_model(
-            *texts, math=math, choices=choices, units=units, trust=trust, open_inputs=are_open, isolate=isolate
+            *texts,
+            math=math,
+            choices=choices,
+            units=units,
+            trust=trust,
+            open_inputs=are_open,
+            isolate=isolate,
+            fma=fma,
         )
     )
 

@@ -150,6 +150,7 @@ class Study:
             "design": self.design.description,
             "kept": json.dumps([*(each.label for each in job.keep.reductions), *job.keep.curves]),
             "math": job.recipe.math,
+            **({"fma": "true"} if job.recipe.is_fused else {}),
             "seed": str(job.options.seed),
             "simnon": __version__,
             "machine": TARGETS[job.options.target].description,

@@ -1,14 +1,18 @@
 """brackets: the first change of sign of a window is isolated, and no other."""
 
 import math
+from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simnon.kernels.brackets import (
     bracket,
     first_change,
     first_root,
     first_subinterval,
+    is_far_from_zero,
     sign_changes,
 )
 from simnon.kernels.control import LEFT_END, RIGHT_END, WINDOW_END
@@ -176,3 +180,31 @@ def test_a_change_in_the_last_eighth_has_the_guards_of_the_end(monkeypatch: pyte
     run = windowed(stepped(monkeypatch, curve), 0.0, 0.5, curve)
     assert first_subinterval(0.0, 0.5, run.control, run.states, run.values, run.work) == 0.5
     assert (run.guards(LEFT_END), run.guards(RIGHT_END)) == ([curve(0.4375)], [curve(0.5)])
+
+
+VALUES = st.floats(allow_nan=True, allow_infinity=True) | st.floats(0.85, 1.0) | st.floats(-1.0, -0.85)
+
+
+@given(
+    st.tuples(VALUES, VALUES, VALUES, VALUES, VALUES) | st.lists(st.floats(0.89, 1.0), min_size=5, max_size=5),
+    st.floats(0.0, 1.0),
+    st.integers(0, 30),
+)
+def test_values_that_differ_little_have_no_root_in_any_interval(
+    given_values: Sequence[float], place: float, halvings: int
+) -> None:
+    f0, f1, f2, f3, f4 = given_values
+    width = 0.5**halvings
+    low = place * (1.0 - width)
+
+    if is_far_from_zero(f0, f1, f2, f3, f4):
+        assert sign_changes(f0, f1, f2, f3, f4, low, width) == 0
+
+
+def test_values_of_both_signs_or_nan_are_not_far_from_zero() -> None:
+    assert is_far_from_zero(1.0, 0.95, 0.91, 0.95, 1.0)
+    assert is_far_from_zero(-1.0, -0.95, -0.91, -0.95, -1.0)
+    assert not is_far_from_zero(1.0, 0.95, 0.89, 0.95, 1.0)
+    assert not is_far_from_zero(1.0, 1.0, -1.0, 1.0, 1.0)
+    assert not is_far_from_zero(1.0, math.nan, 1.0, 1.0, 1.0)
+    assert not is_far_from_zero(0.0, 0.0, 0.0, 0.0, 0.0)

@@ -20,6 +20,8 @@ FLOAT, INT, BOOL, ARRAY = Type.FLOAT, Type.INT, Type.BOOL, Type.ARRAY
         ("select", (BOOL, INT, FLOAT), None),
         ("float", (BOOL,), FLOAT),
         ("int", (FLOAT,), INT),
+        ("whole", (FLOAT,), INT),
+        ("whole", (INT,), None),
         ("abs", (INT,), INT),
         ("sin", (FLOAT, FLOAT), None),
         ("absent", (), None),

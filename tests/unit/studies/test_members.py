@@ -124,7 +124,10 @@ def test_numbers_of_negated_aliases_are_computed_in_lanes() -> None:
     study = model.study(grid_design({"k": np.linspace(0.5, 4, 21)}), 0, 8, keep=kept)
     numbers = study.design.numbers(0, len(study.design))
     runner = Runner(model._simulator, study.job)
+    lanes = Runner(model._simulator, study.job, natural_width(1))
+    expected = run_one_by_one(model._simulator, study.job, 0, numbers)
 
     assert {"i", "j"} & model._simulator.negated
-    assert runner.lanes == natural_width(1)
-    assert_same(runner.run(0, numbers), run_one_by_one(model._simulator, study.job, 0, numbers))
+    assert lanes.lanes == natural_width(1)
+    assert_same(runner.run(0, numbers), expected)
+    assert_same(lanes.run(0, numbers), expected)

@@ -18,11 +18,13 @@ from simnon.program import (
     Function,
     Layout,
     Load,
+    Local,
     Parameter,
     Program,
     Return,
     RunCode,
     RunParts,
+    Set,
     SharedProgram,
     SpecialisedLoop,
     Store,
@@ -68,6 +70,16 @@ def step_program() -> Program:
     """The first state grows by one."""
     body = Store("states", integer(0), apply("+", state(0), number(1.0)))
     return Program("steps", (Function("step", STEP.parameters, None, (body,)),), ("step",), Layout())
+
+
+def whole_program() -> Program:
+    """The loop with the step and the model inside: it exports nothing else."""
+    loop, step = loop_program(), step_program()
+    nothing = Function("events", ENTRY_PARAMETERS, None, ())
+    functions = (*loop.functions, *step.functions, *MODEL.functions, nothing)
+    program = Program("whole", functions, (RUN, BEGIN), Layout())
+    check_program(program)
+    return program
 
 
 def linked(target: str, own: SpecialisedLoop | None = None) -> RunCode:
@@ -129,7 +141,7 @@ def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_chooses(target: str
     function = Function(ENSEMBLE, (Parameter("job", ARRAY), ARRAYS[0]), None, (body,))
     program = Program("members", (function,), (ENSEMBLE,), Layout())
     width = TARGETS[target].width(2)
-    code = TARGETS[target].build_ensemble(EnsembleProgram(program, ("job",), {}, {}), width)
+    code = TARGETS[target].build_ensemble(EnsembleProgram(program, lambda: program, "a test", ("job",), {}, {}), width)
     control = np.arange(float(width))
 
     call = code.prepared(np.array([[100.0]]), control)
@@ -138,6 +150,47 @@ def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_chooses(target: str
 
     assert code.width == width
     assert control.tolist() == [200.0 + lane for lane in range(width)]
+
+
+def members_program() -> Program:
+    """Begin, run, let the model compute its outputs; keep the sum of the two in `job`."""
+    arrays = tuple(ArrayName(parameter.name) for parameter in ARRAYS + BUFFERS)
+    run = Call(RUN, arrays, INT)
+    body = (
+        Do(Call(BEGIN, arrays[:5], None)),
+        Set("status", run),
+        Store("job", integer(0), apply("float", Local("status", INT))),
+        entry("outputs"),
+        Store("job", integer(1), Load("work", integer(0))),
+    )
+    function = Function(ENSEMBLE, (Parameter("job", ARRAY, is_written=True), *ARRAYS, *BUFFERS), None, body)
+    imports = (
+        Function(RUN, ARRAYS + BUFFERS, INT, ()),
+        Function(BEGIN, ARRAYS, None, ()),
+        Function("outputs", ENTRY_PARAMETERS, None, ()),
+    )
+    program = Program("members", (function,), (ENSEMBLE,), Layout(), (), (), imports)
+    check_program(program)
+    return program
+
+
+@pytest.mark.parametrize("is_specialised", [False, True])
+@pytest.mark.parametrize("target", TARGETS)
+def test_members_run_in_the_code_of_single_runs_also_if_that_is_specialised(
+    target: str, *, is_specialised: bool
+) -> None:
+    own = SpecialisedLoop("a test", {("control", 0): 1.0}, whole_program, has_steps=True)
+    run = linked(target, own)
+    if is_specialised:
+        run.finish()
+    kernel = SharedProgram(f"members of a test on {target}", members_program)
+    code = TARGETS[target].link_members(run, kernel)
+    job = np.zeros(2)
+
+    code.prepared(job, *arrays())()
+
+    assert code.width == 1
+    assert job.tolist() == [40.0, 40.0]
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -102,6 +102,8 @@ def _operation(operation: Operation, arguments: list[str], words: Words) -> str:
         return f"(-{arguments[0]})" if takes is Type.FLOAT else f"simnon_subtract(INT64_C(0), {given})"
     if operator == "float":
         return f"(({words.number}){arguments[0]})"
+    if operator == "whole":
+        return f"((int64_t){arguments[0]})"
     if operator in ("int", "bits", "frombits"):
         return f"((int64_t){arguments[0]})" if takes is Type.BOOL else f"simnon_{operator}({given})"
     if takes is Type.INT and operator in _WRAPPED:

@@ -97,6 +97,8 @@ def _operation(operator: str, given: list[Fixed]) -> Fixed:
             return _product(given[0], given[1])
         case "/":
             return _quotient(given[0], given[1])
+        case "fma":
+            return _sum("+", _product(given[0], given[1]), given[2])
         case "min" | "max":
             return _extreme(operator, given[0], given[1])
         case "neg":

@@ -70,7 +70,12 @@ def write_fmu(
 
 
 def fmu_files(simulator: Simulator, options: RunOptions, choices: FmuOptions) -> dict[str, bytes]:
-    """The contents of the archive by name."""
+    """The contents of the archive by name.
+
+    Nothing is fused: not all machines have an instruction for it, and an archive has no library.
+    """
+    if simulator.analysed.is_fused:
+        simulator = Simulator.of(replace(simulator.recipe, is_fused=False).compiled())
     if choices.is_scheduled:
         check_schedulable(simulator, choices.version)
     variables = Variables(simulator, choices.inputs, choices.outputs, has_clocks=choices.is_scheduled)

@@ -82,7 +82,7 @@ def load_field(scope: Scope, node: ast.Attribute) -> Expression:
     value = Load(array, Constant(found.offset, INT))
     if found.kind is bool:
         return exactly("!=", value, Constant(0.0, FLOAT))
-    return exactly("int", value) if found.kind is int else value
+    return exactly("whole", value) if found.kind is int else value
 
 
 def field(scope: Scope, node: ast.Attribute) -> tuple[str, Field]:
@@ -109,7 +109,10 @@ def load(scope: Scope, node: ast.Subscript) -> Expression:
             raise scope.refuse(node, "a table of ints has no value for an index out of range: write floats")
         return _load_checked(scope, array, position)
     value = Load(array, position)
-    return exactly("int", value) if is_of_ints else value
+    if not is_of_ints:
+        return value
+    is_table = isinstance(node.value, ast.Name) and node.value.id in scope.module.tables
+    return exactly("int" if is_table else "whole", value)
 
 
 def index(scope: Scope, node: ast.Subscript) -> Expression:

@@ -113,6 +113,7 @@ KERNEL_INTRINSICS: Mapping[str, Intrinsic] = {
     "is_nan": Intrinsic(1, 1, _is_nan, is_used_twice=True),
     "wrap": Intrinsic(1, 1, _wrap),
     "likely": Intrinsic(1, 1, _likely),
+    "whole": Intrinsic(1, 1, lambda value: exactly("whole", value) if type_of(value) is FLOAT else None),
 }
 """What `simnon.kernels.subset` offers, besides `zeros`."""
 

@@ -19,11 +19,12 @@ MEANINGS = {
     "VERIFY": "repeat each run with a smaller tolerance and report the accuracy",
     "UNITS": "refuse models in which units disagree or are missing",
     "LIBM": "compile with the elementary functions of the machine's C library instead of Simnon's own",
+    "FMA": "compile with products and sums rounded once: faster on most machines, other last digits",
     "ISOLATE": "run FMUs, libraries and Python files of models in a process of their own: a crash ends the run only",
     "LIVE": "redraw the curves on the page after each run, instead of adding to them",
     "INTERPRETER": "run models by the interpreter instead of as machine code: the same numbers, much more slowly",
 }
-OF_THE_COMPILER = ("UNITS", "LIBM", "ISOLATE")
+OF_THE_COMPILER = ("UNITS", "LIBM", "FMA", "ISOLATE")
 _STATES = {"ON": True, "OFF": False}
 
 

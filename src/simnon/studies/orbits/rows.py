@@ -68,7 +68,7 @@ def run_chunks(
     progress: Done | None = None,
 ) -> Iterator[RowResults]:
     """The same in pieces, for results that are too large to be kept."""
-    plan, threads = EnsemblePlan(model, names, options, keep), processors()
+    plan, threads = EnsemblePlan(model, names, options, keep, is_at_once=True), processors()
     size, first = FIRST_CHUNK * plan.width * threads, 0
     while first < max(1, len(rows)):
         part = rows[first : first + size]

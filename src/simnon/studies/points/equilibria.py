@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from simnon.program import Array
-from simnon.simulation import MemberOutputs, RunOptions, Simulator, run_members
+from simnon.simulation import EnsemblePlan, MemberOutputs, RunOptions, Simulator, run_slice
 from simnon.source import UserError, frozen
 
 from ..designs import draw_shares
@@ -62,7 +62,8 @@ def _settled(
     can_vary = [name in (*simulator.parameters, *simulator.initial_names) for name in names]
     names, starts = [name for name, can in zip(names, can_vary, strict=True) if can], starts[:, can_vary]
     kept = tuple(name for name in simulator.states if name in simulator.recordable)
-    results = run_members(simulator, starts, names, options, MemberOutputs(final=kept), threads=processors())
+    plan = EnsemblePlan(simulator, names, options, MemberOutputs(final=kept), is_at_once=True)
+    results = run_slice(plan, starts, threads=processors())
     ends = np.stack([results.final[name] for name in kept], axis=1)
     return [point.with_values(dict(zip(kept, row.tolist(), strict=True))) for row in ends if np.isfinite(row).all()]
 

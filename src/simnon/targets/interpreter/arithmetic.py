@@ -7,6 +7,7 @@ would. Elementary functions are those of `math`, which are the C library's, as i
 import math
 import struct
 from collections.abc import Callable
+from fractions import Fraction
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 QUIET_NAN = 0x7FF8_0000_0000_0000
@@ -55,6 +56,19 @@ def power(a: float, b: float) -> float:
 
 def _is_odd(value: float) -> bool:
     return math.fmod(value, 2.0) in (1.0, -1.0)
+
+
+def fused_multiply_add(a: float, b: float, c: float) -> float:
+    """`a*b + c`, rounded once: exact in rational numbers, whose quotient Python rounds correctly."""
+    if not (math.isfinite(a) and math.isfinite(b)) or a == 0.0 or b == 0.0:
+        return a * b + c
+    if not math.isfinite(c):
+        return c
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf
 
 
 def minimum(a: float, b: float) -> float:

@@ -15,6 +15,7 @@ FUNCTION_OF_OPERATOR: dict[str, Callable[..., float]] = {
     "%": arithmetic.remainder,
     "pow": arithmetic.power,
     "atan2": math.atan2,
+    "fma": arithmetic.fused_multiply_add,
     "min": arithmetic.minimum,
     "max": arithmetic.maximum,
     "sqrt": arithmetic.square_root,
@@ -80,6 +81,8 @@ def operation_text(operation: Operation, arguments: list[str]) -> str:
         case "int", [a]:
             is_truth = type_of(operation.arguments[0]) is Type.BOOL
             return f"int({a})" if is_truth else f"to_integer({a})"
+        case "whole", [a]:
+            return f"int({a})"
         case _ if operator in COMPARISONS:
             return f"({arguments[0]} {operator} {arguments[1]})"
         case _:

@@ -13,6 +13,7 @@ from simnon.program import (
     Array,
     EnsembleProgram,
     Program,
+    RunCode,
     RunParts,
     SharedProgram,
 )
@@ -28,6 +29,8 @@ class InterpretedRun:
 
     _run: Callable[..., int] = field(repr=False)
     _begin: PythonFunction = field(repr=False)
+    functions: dict[str, PythonFunction] = field(repr=False)
+    foreign: ForeignLibrary = field(repr=False)
 
     def arguments(self, *arrays: Array) -> tuple[memoryview, ...]:
         return tuple(memory_of(arrays))
@@ -70,12 +73,19 @@ def link_run(parts: RunParts) -> InterpretedRun:
         functions |= step.entries
     for loaded in (loop, *steps):
         loaded.take(functions)
-    return InterpretedRun(cast("Callable[..., int]", functions[RUN]), functions[BEGIN])
+    return InterpretedRun(cast("Callable[..., int]", functions[RUN]), functions[BEGIN], functions, model.foreign)
+
+
+def link_members(run: RunCode, kernel: SharedProgram) -> InterpretedEnsemble:
+    assert isinstance(run, InterpretedRun), "interpreter: members must be linked with a run of this target"
+    loaded = _loaded(kernel, run.foreign)
+    loaded.take(run.functions)
+    return InterpretedEnsemble(1, loaded.entries[ENSEMBLE])
 
 
 def build_ensemble(ensemble: EnsembleProgram, width: int) -> InterpretedEnsemble:
     assert width == 1, "interpreter: members run one after another"
-    return InterpretedEnsemble(width, interpret(ensemble.program).function_of_entry[ENSEMBLE])
+    return InterpretedEnsemble(width, interpret(ensemble.make()).function_of_entry[ENSEMBLE])
 
 
 def _loaded(part: Program | SharedProgram, foreign: ForeignLibrary) -> Loaded:

@@ -2,10 +2,10 @@
 
 import platform
 
-from simnon.program import EnsembleProgram, Program, RunParts, SharedProgram
+from simnon.program import EnsembleProgram, Program, RunCode, RunParts, SharedProgram
 
 from .interpret import InterpretedProgram, interpret, translate
-from .run_code import InterpretedEnsemble, InterpretedRun, build_ensemble, link_run
+from .run_code import InterpretedEnsemble, InterpretedRun, build_ensemble, link_members, link_run
 
 
 class InterpreterTarget:
@@ -27,6 +27,12 @@ class InterpreterTarget:
 
     def link_run(self, parts: RunParts) -> InterpretedRun:
         return link_run(parts)
+
+    def link_members(self, run: RunCode, kernel: SharedProgram) -> InterpretedEnsemble:
+        return link_members(run, kernel)
+
+    def cached_ensemble(self, ensemble: EnsembleProgram, width: int) -> None:
+        """Nothing is cached."""
 
     def build_ensemble(self, ensemble: EnsembleProgram, width: int) -> InterpretedEnsemble:
         return build_ensemble(ensemble, width)

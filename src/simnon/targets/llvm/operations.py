@@ -93,12 +93,17 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
             compare = "olt" if operator == "min" else "ogt"
             is_last = to.compute(f"fcmp {compare} {float_} {last}, {first}")
             return to.compute(f"select {bool_} {is_last}, {float_} {last}, {float_} {first}")
+        case "fma":
+            given = [(float_, argument) for argument in arguments]
+            return to.call(_intrinsic("double", "fma", width, "double"), given)
         case "neg":
             return to.compute(f"fneg {float_} {first}")
         case "int" if width > 1:
             return _truncated(first, to, width)
         case "int":
             return to.call(_intrinsic("i64", "fptosi.sat", width, "i64", "double"), [(float_, first)])
+        case "whole":
+            return to.compute(f"fptosi {float_} {first} to {int_}")
         case "bits":
             is_nan = to.compute(f"fcmp uno {float_} {first}, {first}")
             pattern = to.compute(f"bitcast {float_} {first} to {int_}")

@@ -1,7 +1,7 @@
 """Object code of a model, a method and the run loop -> the loop in memory."""
 
 import ctypes
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from functools import cache
 
@@ -24,21 +24,26 @@ class LinkedRun:
     begin: Callable[..., None] = field(repr=False)
     """Both take the addresses of their arrays."""
     _machine: MachineCode = field(repr=False)
-    _parts: tuple[ObjectCode, ...] = field(repr=False)
+    parts: tuple[ObjectCode, ...] = field(repr=False)
 
 
 def link_objects(parts: Iterable[ObjectCode]) -> LinkedRun:
-    """`parts` together define `run`; entries that the model does not have do nothing."""
+    """`parts` together define `run` and `begin`."""
     parts = tuple(parts)
+    machine = machine_of(parts, (RUN, BEGIN))
+    function = RUN_PROTOTYPE(machine.address_of_symbol[exported(RUN)])
+    begin = BEGIN_PROTOTYPE(machine.address_of_symbol[exported(BEGIN)])
+    return LinkedRun(function, begin, machine, parts)
+
+
+def machine_of(parts: Sequence[ObjectCode], entries: Iterable[str]) -> MachineCode:
+    """The parts in memory, which together define the entries; entries that the model does not have do nothing."""
     defined = {entry for part in parts for entry in part.entries}
     missing = dict.fromkeys(name for part in parts for name in part.undefined if name not in defined)
     imports = {symbol: address for part in parts for symbol, address in part.imports.items()}
     imports |= dict.fromkeys(map(exported, missing), _nothing().address)
     objects = [image for part in parts for image in part.objects]
-    machine = link(objects, (exported(RUN), exported(BEGIN)), imports)
-    function = RUN_PROTOTYPE(machine.address_of_symbol[exported(RUN)])
-    begin = BEGIN_PROTOTYPE(machine.address_of_symbol[exported(BEGIN)])
-    return LinkedRun(function, begin, machine, parts)
+    return link(objects, map(exported, entries), imports)
 
 
 @frozen

@@ -34,6 +34,7 @@ class CompiledRun:
     """
 
     linked: LinkedRun
+    model: ObjectCode
     make_specialised: Callable[[], LinkedRun | None] | None = None
     _spent: float = 0.0
     _maker: threading.Thread | None = None
@@ -62,6 +63,11 @@ class CompiledRun:
             self.make_specialised = None
             self._maker.start()
 
+    def parts(self) -> tuple[ObjectCode, ...]:
+        """What the loop was linked from, and the model, whose entries a specialised loop does not export."""
+        parts = self.linked.parts
+        return parts if any(part is self.model for part in parts) else (*parts, self.model)
+
     def finish(self) -> None:
         if self.make_specialised is not None:
             make, self.make_specialised = self.make_specialised, None
@@ -82,12 +88,13 @@ def _link_run(parts: RunParts) -> CompiledRun:
     assert isinstance(model, CompiledProgram), "llvm: a run must be linked with a program of this target"
     loop, foreign = parts.own, model.code.foreign
     if loop is None:
-        return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)]))
+        return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)]), model.code)
     own = _SpecialisedLoop(model.code, loop, parts)
     kept = own.kept()
     if kept is not None:
-        return CompiledRun(kept)
-    return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)]), own.make)
+        return CompiledRun(kept, model.code)
+    linked = link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)])
+    return CompiledRun(linked, model.code, own.make)
 
 
 def _steps(parts: RunParts, foreign: ForeignLibrary) -> tuple[ObjectCode, ...]:

@@ -1,11 +1,11 @@
 """Programs -> machine code for the processor this runs on."""
 
-from simnon.program import EnsembleProgram, Program, RunParts, SharedProgram
+from simnon.program import EnsembleProgram, Program, RunCode, RunParts, SharedProgram
 
 from . import lanes
 from .compile import CompiledProgram, compile_program, llvm_text
 from .engine import target_description
-from .ensemble_code import CompiledEnsemble, build_ensemble
+from .ensemble_code import CompiledEnsemble, CompiledMembers, build_ensemble, cached_ensemble, link_members
 from .run_code import CompiledRun, link_run, ready_for
 
 
@@ -30,6 +30,12 @@ class MachineCodeTarget:
 
     def link_run(self, parts: RunParts) -> CompiledRun:
         return link_run(parts)
+
+    def link_members(self, run: RunCode, kernel: SharedProgram) -> CompiledMembers:
+        return link_members(run, kernel)
+
+    def cached_ensemble(self, ensemble: EnsembleProgram, width: int) -> CompiledEnsemble | None:
+        return cached_ensemble(ensemble, width)
 
     def build_ensemble(self, ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
         return build_ensemble(ensemble, width)
