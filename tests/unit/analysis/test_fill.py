@@ -38,6 +38,19 @@ def test_a_grid_takes_fewer_products_than_a_band() -> None:
     assert products_of(fill)[0] < 900 * 30 * 30 / 4
 
 
+def test_products_are_counted_for_the_factors_and_for_one_solution() -> None:
+    """A chain of three: two unknowns reach one other each, and the last none."""
+    fill = fill_of(3, chain(3))
+
+    assert fill is not None
+    assert products_of(fill) == (2, 7)
+
+
+def test_the_limit_itself_is_allowed() -> None:
+    assert fill_of(3, chain(3), limit=2) is not None
+    assert fill_of(3, chain(3), limit=1) is None
+
+
 def test_an_order_with_too_many_products_is_abandoned() -> None:
     assert fill_of(100, grid(10), limit=100) is None
 

@@ -66,7 +66,19 @@ def test_time_is_followed_through_auxiliary_variables() -> None:
 
 
 @pytest.mark.parametrize(
-    "condition", ["SIN(t) > 0", "t^2 > 4", "t*x > 1", "x > 1", "t*t > 2", "EXP(t) > a", "t/(1 + t) > 1", "look(t) > 1"]
+    "condition",
+    [
+        "SIN(t) > 0",
+        "t^2 > 4",
+        "t*x > 1",
+        "x > 1",
+        "t*t > 2",
+        "t - t > c",
+        "EXP(t) > a",
+        "t/(1 + t) > 1",
+        "look(t) > 1",
+        "0*t > a",
+    ],
 )
 def test_other_guards_are_located_during_the_run(condition: str) -> None:
     table = ("TABLE look(u) SPLINE", "0 0", "1 1", "2 5", "END") if "look" in condition else ()

@@ -265,7 +265,8 @@ class _Chooser:
         if len(independent_columns(columns, len(block.rows))) < len(block.rows):
             return False
         self._fix(block.rows, block.columns, number)
-        self._note_once(block.rows, block.columns)
+        if any(not self.entries[row].keys() <= set(block.columns) for row in block.rows):
+            self._note_once(block.rows, block.columns)
         return True
 
     def _number_at_start(self, row: int, column: int) -> float:

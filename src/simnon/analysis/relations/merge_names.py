@@ -91,17 +91,21 @@ class _Merging:
         form = self.forms[number]
         assert form is not None
         coefficients, constant = self.forms[number] = self._resolved(form)
+        if self._is_merged(coefficients, constant):
+            self.forms[number] = ({}, 0.0)
+        elif not self.is_registered[number]:
+            self.is_registered[number] = True
+            for name in coefficients:
+                self.forms_of_root.setdefault(name, []).append(number)
+
+    def _is_merged(self, coefficients: dict[str, float], constant: float) -> bool:
+        """Merge the names of a sum if it makes one a number, or two equal or negated."""
         names = list(coefficients)
         if len(names) == 1 and not self.classes.must_stay(names[0]):
             self.classes.number_of_root[names[0]] = -constant / coefficients[names[0]] + 0.0
             self._revisit(self.forms_of_root.pop(names[0], []))
-            self.forms[number] = ({}, 0.0)
-        elif len(names) == 2 and constant == 0.0 and self._join(names, list(coefficients.values())):
-            self.forms[number] = ({}, 0.0)
-        elif not self.is_registered[number]:
-            self.is_registered[number] = True
-            for name in names:
-                self.forms_of_root.setdefault(name, []).append(number)
+            return True
+        return len(names) == 2 and constant == 0.0 and self._join(names, list(coefficients.values()))
 
     def _join(self, names: list[str], coefficients: list[float]) -> bool:
         (first, second), (a, b) = names, coefficients

@@ -4,7 +4,7 @@ import pytest
 
 from simnon.analysis.relations.linear_forms import linear_form
 from simnon.analysis.relations.merge_names import Classes, merge_names
-from simnon.model import Apply, Expression, Name, Number
+from simnon.model import Apply, Expression, Name, Number, apply
 
 ANCHORS = ("state", "other")
 
@@ -55,6 +55,36 @@ def test_merged_names_can_cancel() -> None:
 
     assert left == []
     assert classes.meaning("v") == Number(0.0)
+
+
+def test_a_number_that_is_not_exact_leaves_no_relation() -> None:
+    """1 - 49*(1/49) is not zero in floating point."""
+    classes, left = merged(apply("+", apply("*", Number(49.0), Name("a")), Number(-1.0)))
+
+    assert left == []
+    assert classes.meaning("a") == Number(1.0 / 49.0)
+
+
+def test_a_number_has_the_sign_of_its_name() -> None:
+    classes, left = merged(total("a", "b"), total("b", -3.0))
+
+    assert left == []
+    assert (classes.meaning("a"), classes.meaning("b")) == (Number(-3.0), Number(3.0))
+
+
+def test_names_with_different_coefficients_or_a_constant_are_not_merged() -> None:
+    twice = apply("*", Number(2.0), Name("b"))
+    classes, left = merged(apply("+", Name("a"), twice), total("c", "-d", 1.0))
+
+    assert left == [({"a": 1.0, "b": 2.0}, 0.0), ({"c": 1.0, "d": -1.0}, 1.0)]
+    assert [classes.meaning(name) for name in "abcd"] == [None] * 4
+
+
+def test_a_name_that_must_stay_is_not_replaced_by_a_number() -> None:
+    classes, left = merged(total("state", -1.0), total("a", "-state"))
+
+    assert left == [({"state": 1.0}, -1.0)]
+    assert classes.meaning("a") == Name("state")
 
 
 def test_a_contradiction_stays() -> None:

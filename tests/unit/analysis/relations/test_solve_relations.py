@@ -78,6 +78,15 @@ def test_a_dependent_state_is_auxiliary_and_keeps_its_given_value() -> None:
     ]
 
 
+def test_constrained_positions_without_a_value_have_different_first_guesses() -> None:
+    """At zero or at equal values, many constraints have no slope."""
+    motion = ("STATE x y u v", "DER dx dy du dv", "VARIABLE F", "dx = u", "dy = v", "du = -F*x", "dv = -F*y - 1")
+    model = solved(*motion, "x^2 + y^2 = 1").by_name()
+
+    assert [model[name].start for name in "xyuv"] == [0.1, pytest.approx(0.1 * (1 + 0.6180339887)), None, None]
+    assert solved(*motion, "x^2 + y^2 = 1", "x: 0.6").by_name()["y"].start == 0.1
+
+
 def test_a_derivative_that_does_not_exist_is_reported_with_its_reason() -> None:
     report = Report()
     model = assembled(text_of("STATE x", "DER dx", "VARIABLE f", "dx = f", "x = DELAY(f, 1)"))
