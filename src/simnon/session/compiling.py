@@ -73,6 +73,7 @@ def _load(
             trust=workspace.trusted,
             open_folders=(*workspace.folders, *workspace.allowed),
             isolate=switches.isolate,
+            arrays="expanded",
         )
     )
 
