@@ -9,6 +9,7 @@ from .add_sensitivities import add_sensitivities, initial_label, sensitivity_nam
 from .bands import Band
 from .check_kinds import check_kinds
 from .check_units import check_units
+from .check_whole import check_whole
 from .choose_matrix import choose_matrix
 from .classic_order import note_classic_order
 from .contracts import check_flat, check_hybrid
@@ -103,6 +104,7 @@ __all__ = [
     "add_sensitivities",
     "check_flat",
     "check_hybrid",
+    "check_whole",
     "choose_matrix",
     "count_gradients",
     "differentiate",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from simnon.model import (
     BUILTINS,
+    FUNCTIONS_OF_WHOLE_ARRAYS,
     AnyModel,
     Apply,
     Equation,
@@ -155,7 +156,7 @@ def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None
     nodes = (node for expression in _expressions(model) for node in parts_of(expression))
     for name, count in {(node.function, len(node.arguments)) for node in nodes if isinstance(node, Apply)}:
         builtin = BUILTINS.get(name)
-        is_internal = name in _REMEMBERED or name == "solve"
+        is_internal = name in _REMEMBERED or name in FUNCTIONS_OF_WHOLE_ARRAYS or name == "solve"
         _demand(builtin is not None or name in known or is_internal, f"there is no function '{name}'")
         takes = builtin.takes_count(count) if builtin is not None else known.get(name, count) == count
         _demand(takes, f"'{name}' has {count} arguments")

@@ -45,8 +45,12 @@ def _representatives(model: HybridModel) -> dict[str, str]:
     """For each alias the variable at the end of its chain; cyclic aliases are left alone."""
     variable_of_name = model.by_name()
     following: dict[str, str] = {}
+    # An element of an array that stays whole has no slot of its own to share.
+    apart = model.whole.names() if model.whole else frozenset()
     for equation in model.equations:
         variable = variable_of_name[equation.target]
+        if apart and (variable.name in apart or not apart.isdisjoint(equation.reads)):
+            continue
         if variable.role in _CAN_BE_ALIAS and not variable.sampler and isinstance(equation.value, Name):
             source = variable_of_name[equation.value.name]
             if source.role is not Role.TIME:

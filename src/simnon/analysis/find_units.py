@@ -13,8 +13,11 @@ from typing import TypeGuard
 from simnon.model import (
     BUILTINS,
     NUMBER,
+    PART,
     RELATIONS,
     SECOND,
+    TOTAL,
+    WHOLE,
     Apply,
     Equation,
     Expression,
@@ -36,7 +39,7 @@ OF_NUMBERS = frozenset(
     {"exp", "ln", "log", "sin", "cos", "tan", "arcsin", "arccos", "atan", "sinh", "cosh", "tanh"}
 )  # fmt: skip
 """Functions whose argument is a pure number."""
-KEEPING = frozenset({"neg", "abs", "min", "max", "mod", "int"})
+KEEPING = frozenset({"neg", "abs", "min", "max", "mod", "int", PART, WHOLE, TOTAL})
 """Functions whose value has the unit of the argument."""
 ALIKE = frozenset({*RELATIONS, "min", "max", "mod", "atan2"})
 """Functions whose arguments must have the same unit."""
@@ -49,6 +52,8 @@ def is_bare(expression: Expression) -> bool:
     stack = [expression]
     while stack:
         node = stack.pop()
+        if isinstance(node, Name) and node.name.startswith("FOR "):
+            continue
         if isinstance(node, Name) or (isinstance(node, Apply) and node.function not in BUILTINS):
             return False
         if isinstance(node, Apply):

@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import is_
 
-from simnon.model import Apply, Equation, Expression, HybridModel, Name, Number, Stage, names_in
+from simnon.model import (
+    Apply,
+    Equation,
+    Expression,
+    HybridModel,
+    Name,
+    Number,
+    Stage,
+    names_in,
+)
 from simnon.source import Report
 
 from .find_stages import find_stages
@@ -27,7 +36,7 @@ Reciprocal = Callable[[Expression], Expression | None]
 
 def take_reciprocals(model: HybridModel, report: Report) -> HybridModel:
     del report
-    if not 0 < len(model.states) <= MAX_STATES or not any("/" in equation.functions for equation in model.equations):
+    if not 0 < model.state_count <= MAX_STATES or not any("/" in equation.functions for equation in model.equations):
         return model
     stage_of_name = find_stages(model)
     owner_of_name = {variable.name: variable.owner for variable in model.variables}

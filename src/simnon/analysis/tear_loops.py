@@ -35,6 +35,7 @@ from simnon.model import (
 )
 from simnon.source import Related, Report, listed
 
+from .check_whole import check_no_whole_loop
 from .column_order import order_columns
 from .fold_constants import folded
 from .graph import all_candidates, feedback_nodes, shortest_cycle, strongly_connected
@@ -54,6 +55,7 @@ _BREAK_IT = "put a state or a DELAY into the loop"
 
 
 def tear_loops(model: HybridModel, report: Report) -> HybridModel:
+    check_no_whole_loop(model, model.equations)
     if not model.initial_equations and not _has_loop(model.equations):
         return model
     tearer = _Tearer(model, report)
@@ -82,6 +84,7 @@ def _with_initial_loops_torn(model: HybridModel, tearer: "_Tearer") -> HybridMod
     """Equations that the INITIAL section reads are computed with it, so its loops differ from those of a run."""
     given = {equation.target for equation in model.initial_equations}
     everything = initial_parts(model, tearer.names.stage_of_name)
+    check_no_whole_loop(model, everything)
     others = {id(part) for part in everything[len(given) :]}
     solved = tearer.solved(everything, lambda _: True, lambda e: e.target in given, is_initial=True)
     parts = [part for part in solved if id(part) not in others]

@@ -6,7 +6,17 @@ distinguish them as name[SYSTEM]. Every local name of time becomes the one time 
 
 from dataclasses import replace
 
-from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, System, SystemKind, names_in, path_text
+from simnon.model import (
+    AnyFunction,
+    Arrays,
+    FlatModel,
+    FunctionDefinition,
+    Role,
+    System,
+    SystemKind,
+    names_in,
+    path_text,
+)
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
@@ -23,11 +33,13 @@ def assemble(
     functions: tuple[FunctionDefinition, ...] = (),
     *,
     open_inputs: bool = False,
+    arrays: Arrays = Arrays.EXPANDED,
 ) -> FlatModel | None:
     """The flat model, or None after errors (all reported).
 
     `choices` are structural parameters and versions by path; `earlier` ones count if they still apply. `functions`
     replace those of parts in the text. With `open_inputs`, an input that nothing connects and that has no value is 0.
+    `arrays` decides whether arrays stay whole.
     """
     if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
         report.error("no-system", "the text contains no system", None, "begin with CONTINUOUS SYSTEM name")
@@ -46,7 +58,7 @@ def assemble(
         instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
     except TooLarge:
         return None
-    model = Flattening(instances, is_single=is_single, report=report, are_open=open_inputs).model()
+    model = Flattening(instances, is_single=is_single, report=report, are_open=open_inputs, arrays=arrays).model()
     _check_choices(choices or {}, model, is_single, report)
     if report.has_errors:
         return None

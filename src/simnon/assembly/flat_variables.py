@@ -39,7 +39,7 @@ class FlatVariables:
             value = given.get(local.casefold())
             starts = variable.starts
             if variable.shape:
-                starts = given_starts(variable, given, self.report)
+                start, starts = given_starts(variable, given, self.report)
             elif value is not None and not value.choice:
                 start, unit = self._in_unit_of(value, variable), unit or value.unit
                 if value.redefinition is not None:

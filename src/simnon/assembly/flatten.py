@@ -6,6 +6,7 @@ from simnon.model import (
     ARRAY_PREFIX,
     AnyFunction,
     Apply,
+    Arrays,
     Assignment,
     Box,
     Convention,
@@ -17,6 +18,7 @@ from simnon.model import (
     FunctionDefinition,
     Limit,
     Name,
+    NotWhole,
     Number,
     Require,
     Requirement,
@@ -28,6 +30,7 @@ from simnon.model import (
     Table,
     Variable,
     VersionChoice,
+    WholeArrays,
     parts_of,
     path_text,
     print_expression,
@@ -35,7 +38,7 @@ from simnon.model import (
 )
 from simnon.source import Related, Report, Span, nearest
 
-from .arrays import expand_arrays
+from .arrays import Expanded, expand_arrays, has_arrays, keep_whole
 from .connections import Endpoint, is_interface
 from .event_references import EventReferences, below, event_below
 from .fixed_values import check_fixed
@@ -72,8 +75,17 @@ class _ModelDraft:
 
 
 class Flattening:
-    def __init__(self, tops: list[Instance], *, is_single: bool, report: Report, are_open: bool = False) -> None:
+    def __init__(
+        self,
+        tops: list[Instance],
+        *,
+        is_single: bool,
+        report: Report,
+        are_open: bool = False,
+        arrays: Arrays = Arrays.EXPANDED,
+    ) -> None:
         self.tops = tops
+        self.arrays = arrays
         self.are_inputs_open = are_open
         self.instances = [instance for top in tops for instance in top.below()]
         self.report = report
@@ -242,7 +254,7 @@ class Flattening:
             structural=tuple(self.variables.structural),
             sizes=tuple(parts.sizes),
         )
-        expanded = expand_arrays(whole, parts.requirements, self.report)
+        expanded = self._with_arrays(whole)
         model = expanded.model
         computed = Computed(model.variables, model.equations, model.initial_equations, model.functions)
         return replace(
@@ -250,6 +262,19 @@ class Flattening:
             fixed_sets=tuple(check_fixed(self.sets.fixed, model.variables, model.equations, self.report)),
             requirements=find_requirements(expanded.requirements, computed, self.variables.given, self.report),
         )
+
+    def _with_arrays(self, model: FlatModel) -> Expanded:
+        """Arrays stay whole if they can, and if that is wanted."""
+        requirements = self.parts.requirements
+        if self.arrays is Arrays.EXPANDED or self.report.has_errors or not has_arrays(model):
+            return expand_arrays(model, requirements, self.report)
+        try:
+            kept = keep_whole(model, requirements, is_forced=self.arrays is Arrays.WHOLE)
+            return Expanded(kept, requirements)
+        except NotWhole as reason:
+            expanded = expand_arrays(model, requirements, self.report)
+            because = WholeArrays(expanded_because=str(reason))
+            return Expanded(replace(expanded.model, whole=because), expanded.requirements)
 
     def _time(self) -> Variable:
         return Variable(self.names.time, Role.TIME, local=self.names.time, unit=self.variables.unit_of_time())

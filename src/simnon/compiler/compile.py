@@ -1,15 +1,24 @@
 """Text -> FlatModel -> HybridModel -> Program -> Executable: the phases joined, one line each."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
-from simnon.analysis import make_hybrid, note_classic_order, order_equations
+from simnon.analysis import check_whole, make_hybrid, note_classic_order, order_equations
 from simnon.assembly import Choices, applicable_choices, assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, fuse_model, lower_model
-from simnon.model import FlatModel, ForeignDefinition, HybridModel, Schedule, System
+from simnon.model import (
+    Arrays,
+    FlatModel,
+    ForeignDefinition,
+    HybridModel,
+    NotWhole,
+    Schedule,
+    System,
+    WholeArrays,
+)
 from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
@@ -44,6 +53,8 @@ class Analysed:
     """The seconds allowed for a call of code in a file, which then runs in a process of its own; 0 if it does not."""
     is_fused: bool = False
     """Whether products and sums are rounded once in the derivatives and the steps of methods."""
+    arrays: Arrays = Arrays.EXPANDED
+    """What was asked for; `declared.whole` says what became of the arrays."""
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -85,13 +96,24 @@ def analyse(
     open_inputs: bool = False,
     isolation: float = 0.0,
     is_fused: bool = False,
+    arrays: Arrays = Arrays.EXPANDED,
 ) -> Analysed | None:
     """Everything up to the schedule; None if there are errors, all reported."""
     systems, texts = gather_systems(sources, report)
     choices, earlier = choices or {}, earlier or {}
     functions = functions_among({**earlier, **choices})
     others = {name: value for name, value in choices.items() if not is_function(name)}
-    declared = assemble(systems, report, others, earlier, define_functions(functions, report), open_inputs=open_inputs)
+    defined = define_functions(functions, report)
+    assembling = _Assembling(
+        lambda trial, how: assemble(systems, trial, others, earlier, defined, open_inputs=open_inputs, arrays=how)
+    )
+    kept = assembling.kept_whole(Arrays.EXPANDED if inputs else arrays, report)
+    if kept is not None:
+        chosen = {**applicable_choices(earlier, kept[0]), **others, **functions}
+        return Analysed(
+            *kept, order_equations(kept[1]), {}, texts, mathematics, chosen, {}, open_inputs, isolation, arrays
+        )
+    declared = assembling.expanded(report)
     if declared is None:
         return None
     chosen = {**applicable_choices(earlier, declared), **others, **functions}
@@ -119,7 +141,60 @@ def analyse(
         open_inputs,
         isolation,
         is_fused,
+        arrays,
     )
+
+
+class _Assembling:
+    """Assembles a model with its arrays whole if that is possible, and expanded otherwise."""
+
+    def __init__(self, assembled: Callable[[Report, Arrays], FlatModel | None]) -> None:
+        self.assembled = assembled
+        self.reason = ""
+        self.found: FlatModel | None = None
+        """The expanded model, if a trial has found it."""
+
+    def kept_whole(self, arrays: Arrays, report: Report) -> tuple[FlatModel, HybridModel] | None:
+        """The model with whole arrays; None if it has none, or if they have to be expanded.
+
+        Mistakes are reported for the expanded model, which names the elements.
+        """
+        if arrays is Arrays.EXPANDED or report.has_errors:
+            return None
+        trial = Report(report.strict)
+        try:
+            declared = self.assembled(trial, arrays)
+            if declared is None or not declared.whole or declared.foreign:
+                self._keep(declared, trial, report)
+                return None
+            model = make_hybrid(declared, trial)
+            if model is None:
+                return None
+            check_whole(model)
+        except NotWhole as reason:
+            self.reason = str(reason)
+            return None
+        _copy(trial, report)
+        return declared, model
+
+    def _keep(self, declared: FlatModel | None, trial: Report, report: Report) -> None:
+        if declared is not None and not declared.whole:
+            self.found = declared
+            _copy(trial, report)
+
+    def expanded(self, report: Report) -> FlatModel | None:
+        """The model without whole arrays, and why they are not."""
+        if self.found is not None:
+            return self.found
+        declared = self.assembled(report, Arrays.EXPANDED)
+        if declared is None or not self.reason:
+            return declared
+        return replace(declared, whole=WholeArrays(expanded_because=self.reason))
+
+
+def _copy(trial: Report, report: Report) -> None:
+    for diagnostic in trial.all_found:
+        report.add(diagnostic)
 
 
 def _isolated(foreign: ForeignDefinition, seconds: float) -> ForeignDefinition:

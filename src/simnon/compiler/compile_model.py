@@ -1,6 +1,6 @@
 """Files or text -> a compiled model, or one exception with all errors."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from math import inf
 from os import PathLike
@@ -8,11 +8,13 @@ from pathlib import Path
 
 from simnon.assembly import Choices
 from simnon.lowering import ELEMENTARY_LIBRARY, Mathematics
-from simnon.model import Role, Variable, shown_variables
+from simnon.model import Arrays, Role, Variable, VariableTable, shown_variables
 from simnon.program import Executable, Program, Target
 from simnon.source import (
     UNIT_CODES,
     Diagnostic,
+    LazyMapping,
+    LazySequence,
     Report,
     Severity,
     SimnonError,
@@ -52,6 +54,8 @@ class Recipe:
     """The seconds allowed for a call of code in a file, if that runs in a process of its own."""
     is_fused: bool = False
     """Whether products and sums are rounded once."""
+    arrays: str = Arrays.AUTO.value
+    """Whether its arrays stay whole."""
 
     def compiled(self) -> "CompiledModel":
         # The sender has already compiled the recipe, and so has trusted its code.
@@ -65,6 +69,7 @@ class Recipe:
             open_inputs=self.has_open_inputs,
             isolate=self.isolation,
             fma=self.is_fused,
+            arrays=self.arrays,
         )
 
 
@@ -73,11 +78,11 @@ class CompiledModel:
     """A model ready to run: its contents, its diagnostics, and its code on one target."""
 
     name: str
-    variables: tuple[Variable, ...]
+    variables: Sequence[Variable]
     """Every variable the text has, in source order, with role, owner, start value and unit."""
     parameters: Mapping[str, float]
     """The values given in the text, by name."""
-    states: tuple[str, ...]
+    states: Sequence[str]
     units: Mapping[str, str]
     """By name, as written, for the names that have one."""
     diagnostics: tuple[Diagnostic, ...]
@@ -95,8 +100,20 @@ class CompiledModel:
         choices, inputs = tuple(analysed.choices.items()), tuple(analysed.inputs.items())
         mathematics = analysed.mathematics.value
         return Recipe(
-            texts, mathematics, choices, inputs, analysed.has_open_inputs, analysed.isolation, analysed.is_fused
+            texts,
+            mathematics,
+            choices,
+            inputs,
+            analysed.has_open_inputs,
+            analysed.isolation,
+            analysed.is_fused,
+            analysed.arrays.value,
         )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has arrays that are one variable each, not one for each element."""
+        return bool(self.analysed.model.whole)
 
 
 def compile_model(
@@ -111,6 +128,7 @@ def compile_model(
     open_inputs: bool = False,
     isolate: bool | float = False,
     fma: bool = False,
+    arrays: str = Arrays.AUTO.value,
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -126,6 +144,7 @@ def compile_model(
     has no value is 0 until a run gives it one.
     With `isolate`, code in files that is not compiled (FMUs, libraries, Python) runs in a process of its own; a number
     is how many seconds a call may take.
+    `arrays` are "expanded" into a scalar for each element, or stay "whole" if possible; "auto" expands small ones.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     report = Report(_strict_codes(units))
@@ -134,6 +153,7 @@ def compile_model(
     choices = _read_choices(choices)
     isolation = _read_isolation(isolate)
     is_fused = arguments.truth(fma, "fma")
+    how = _arrays(arrays)
     with paused_collection():
         sources = _with_reach(read_all(paths_or_text, report), (*open_folders, *trusted))
         analysed = (
@@ -149,6 +169,7 @@ def compile_model(
                 open_inputs=open_inputs,
                 isolation=isolation,
                 is_fused=is_fused,
+                arrays=how,
             )
         )
         if analysed is None:
@@ -187,6 +208,16 @@ def _mathematics(name: str) -> Mathematics:
         known = [choice.value for choice in Mathematics]
         hint = did_you_mean(name, known, f"choose one of {', '.join(map(repr, known))}")
         raise UserError("bad-option", f"math is '{name}'", hint) from None
+
+
+def _arrays(name: str) -> Arrays:
+    arguments.text(name, "arrays", "'auto', 'whole' or 'expanded'")
+    try:
+        return Arrays(name)
+    except ValueError:
+        known = [choice.value for choice in Arrays]
+        hint = did_you_mean(name, known, f"choose one of {', '.join(map(repr, known))}")
+        raise UserError("bad-option", f"arrays is '{name}'", hint) from None
 
 
 def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:
@@ -271,12 +302,39 @@ def _described(
     executable: Executable,
 ) -> CompiledModel:
     variables = shown_variables(analysed.declared)
+    if isinstance(variables, VariableTable):
+        return _described_by_ranges(analysed, report, program, target, executable, variables)
     return CompiledModel(
         analysed.model.name,
         variables,
         {v.name: v.start for v in variables if v.role is Role.PARAMETER and v.start is not None},
         tuple(v.name for v in variables if v.role is Role.STATE),
         {v.name: v.unit.text for v in variables if v.unit is not None},
+        report.diagnostics,
+        analysed,
+        program,
+        target,
+        executable,
+        analysed.sources,
+    )
+
+
+def _described_by_ranges(
+    analysed: Analysed,
+    report: Report,
+    program: Program,
+    target: Target,
+    executable: Executable,
+    variables: VariableTable,
+) -> CompiledModel:
+    """The same without an object for each element of an array, until somebody reads them."""
+    states = sum(part.count for part in variables.parts if part.variable.role is Role.STATE)
+    return CompiledModel(
+        analysed.model.name,
+        variables,
+        LazyMapping(lambda: {v.name: v.start for v in variables if v.role is Role.PARAMETER and v.start is not None}),
+        LazySequence(states, lambda: (v.name for v in variables if v.role is Role.STATE)),
+        LazyMapping(lambda: {v.name: v.unit.text for v in variables if v.unit is not None}),
         report.diagnostics,
         analysed,
         program,

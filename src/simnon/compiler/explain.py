@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from simnon.analysis import PASS_NAMES, order_equations, run_passes
 from simnon.assembly import Choices, assemble
 from simnon.lowering import lower_model
-from simnon.model import AnyModel, HybridModel, print_model, print_schedule
+from simnon.model import AnyModel, Arrays, HybridModel, print_model, print_schedule
 from simnon.program import print_program
 from simnon.source import Report, Source, UserError, nearest
 from simnon.targets import TARGETS
 
+from .array_lines import array_lines
 from .chosen_functions import define_functions, is_function
-from .compile import gather_systems
+from .compile import analyse, gather_systems
 from .foreign_texts import read_foreign_texts
 
 STAGES = ("assemble", *PASS_NAMES, "order", "lower", *TARGETS)
@@ -33,7 +34,7 @@ def explain(
             f"there is no stage '{after}'",
             f"did you mean '{near}'?" if near else f"the stages are {', '.join(STAGES)}",
         )
-    choices = choices or {}
+    sources, choices = tuple(sources), choices or {}
     others = {name: value for name, value in choices.items() if not is_function(name)}
     flat = assemble(gather_systems(sources, report)[0], report, others, {}, define_functions(choices, report))
     if flat is None:
@@ -46,7 +47,17 @@ def explain(
             return print_model(model)
     if not isinstance(model, HybridModel) or report.has_errors:
         return None
-    return _text_after_analysis(model, stage, report)
+    text = _text_after_analysis(model, stage, report)
+    if text is None or stage != "order":
+        return text
+    lines = _lines_about_arrays(sources, choices)
+    return "\n".join([text.rstrip("\n"), "", *lines, ""]) if lines else text
+
+
+def _lines_about_arrays(sources: Iterable[Source], choices: Choices) -> list[str]:
+    """What becomes of the arrays when the model is loaded; the listing is that of their elements."""
+    analysed = analyse(sources, Report(), choices=choices, arrays=Arrays.AUTO)
+    return [] if analysed is None else list(array_lines(analysed.declared))
 
 
 def _text_after_analysis(model: HybridModel, stage: str, report: Report) -> str | None:

@@ -11,7 +11,8 @@ from simnon.program import ENTRY_PARAMETERS, ArrayName, Call, Do, Function, If, 
 
 from .expressions import BOOL, FLOAT, ZERO
 from .functions import Library
-from .steps import AnyStep, Element, Step, Surroundings, crossing_names, load, pieces_of, statements_of
+from .steps import AnyStep, SolutionStep, Step, Surroundings, crossing_names, load, pieces_of, statements_of
+from .whole_arrays import Element
 
 ALWAYS = -1
 _ARGUMENTS = (Local("time", FLOAT), ArrayName("states"), ArrayName("values"), ArrayName("out"))
@@ -62,6 +63,6 @@ def _samplers_needing(steps: Sequence[AnyStep], library: Library) -> list[frozen
 def _has_memory(step: AnyStep, library: Library) -> bool:
     """True if it may matter how often the step is taken: a loop keeps its guess, a user's function anything."""
     if not isinstance(step, Step):
-        return isinstance(step.part, Iteration)
+        return isinstance(step, SolutionStep) and isinstance(step.part, Iteration)
     own = library.callee_of_name.keys() | library.result_of_name.keys()
     return any(isinstance(part, Apply) and part.function in own for part in parts_of(step.value)) if own else False

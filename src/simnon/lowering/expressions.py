@@ -4,10 +4,23 @@ A subexpression used twice becomes a local; an IF with costly branches becomes a
 branch is computed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from simnon.model import NOW, Apply, Expression, Interpolation, Name, Number, Table, TableUse, is_multiplied, parts_of
+from simnon.model import (
+    NOW,
+    TOTAL,
+    Apply,
+    Expression,
+    Index,
+    Interpolation,
+    Name,
+    Number,
+    Table,
+    TableUse,
+    is_multiplied,
+    parts_of,
+)
 from simnon.program import (
     SEED_SLOT,
     Allocate,
@@ -15,6 +28,7 @@ from simnon.program import (
     Call,
     Constant,
     Do,
+    For,
     If,
     Load,
     Local,
@@ -66,6 +80,8 @@ class Scope:
     called: set[str] = field(default_factory=set)
     results_of_call: dict[tuple[str, tuple[Expression, ...]], str] = field(default_factory=dict)
     """The arrays with the results of the calls that have been made, by function and arguments."""
+    index_of_name: Mapping[str, Index] = field(default_factory=dict)
+    """What sums run over."""
 
     def inner(self) -> "Scope":
         """The same names, with its own statements: a branch."""
@@ -78,6 +94,7 @@ class Scope:
             self.temporaries,
             self.called,
             dict(self.results_of_call),
+            self.index_of_name,
         )
 
     def temporary(self, type_: Type) -> Local:
@@ -142,6 +159,37 @@ def _sum(node: Apply, scope: Scope) -> Lowered:
         else:
             total = Operation("+", (total, lower(term, scope)), FLOAT)
     return total
+
+
+def _total(node: Apply, scope: Scope) -> Lowered:
+    """A sum over indices: the first term, and the others added to it in the order of the elements."""
+    *names, body = node.arguments
+    indices = [scope.index_of_name[name.name] for name in names if isinstance(name, Name)]
+    total = scope.temporary(FLOAT)
+    first = scope.inner()
+    first.statements += [Set(index.name, Constant(index.first, INT)) for index in indices]
+    first.statements.append(Set(total.name, lower(body, first)))
+    scope.statements += first.statements
+    for outermost, index in enumerate(indices):
+        inner = scope.inner()
+        statements = _added(body, total, inner)
+        for each in indices[:outermost]:
+            statements = (_counted(each, each.first, statements),)
+        scope.statements.append(_counted(index, index.first + 1, statements))
+        scope.statements.append(Set(index.name, Constant(index.first, INT)))
+    return total
+
+
+def _added(term: Expression, total: Local, scope: Scope) -> tuple[Statement, ...]:
+    if isinstance(term, Apply) and term.function == "neg":
+        value = Operation("-", (total, lower(term.arguments[0], scope)), FLOAT)
+    else:
+        value = Operation("+", (total, lower(term, scope)), FLOAT)
+    return (*scope.statements, Set(total.name, value))
+
+
+def _counted(index: Index, first: int, statements: tuple[Statement, ...]) -> For:
+    return For(index.name, Constant(first, INT), Constant(index.last + 1, INT), 1, statements)
 
 
 def _fold_left(operator: str, type_: Type) -> Callable[[Apply, Scope], Lowered]:
@@ -408,6 +456,7 @@ def _inside(operator: str, least: Constant, most: Constant | None = None) -> Cal
 
 _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "+": _sum,
+    TOTAL: _total,
     "*": _fold_left("*", FLOAT),
     "/": _plain("/", FLOAT),
     "neg": _plain("neg", FLOAT),

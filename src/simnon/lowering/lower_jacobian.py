@@ -14,7 +14,8 @@ from simnon.program import BandSlots, Program, SparseSlots
 
 from .functions import Library, Mathematics, needed_from
 from .lower_model import ModelLowering
-from .steps import LONGEST, Element, SolutionStep, Step, Surroundings, call_in, make_entry
+from .steps import LONGEST, SolutionStep, Step, Surroundings, call_in, make_entry
+from .whole_arrays import Element
 
 Entries = tuple[tuple[int, int, Expression], ...]
 

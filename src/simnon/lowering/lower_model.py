@@ -36,6 +36,7 @@ from simnon.program import (
     Layout,
     Local,
     Program,
+    SlotTable,
     Type,
 )
 
@@ -55,7 +56,8 @@ from .layout import (
 from .loops import loop_function, loop_name
 from .sliding import SLIDING_DERIVATIVES, with_sliding
 from .sparse_loops import sparse_loop_functions
-from .steps import AnyStep, Element, SolutionStep, Step, Surroundings, make_entry, store_name
+from .steps import AnyStep, ArrayCopy, SolutionStep, Step, Surroundings, make_entry, store_name
+from .whole_arrays import Element, WholeNames, is_silent, state_offsets
 
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 CAN_SLIDE = frozenset({"derivatives", "guards", "modes"})
@@ -122,24 +124,42 @@ class ModelLowering:
         self.layout: Layout = make_layout(model, _lag_of_delays(model, schedule))
         self.library = make_library(model, text_of_path, mathematics)
         self.called: set[str] = set()
-        self.slot_of_name = self.layout.slot_of_name()
+        self.slot_of_name: Mapping[str, int] = self.layout.slot_of_name()
+        if isinstance(self.layout.slots, SlotTable):
+            slots = self.layout.slot_of_part()
+            shared = {alias: slots[name] for alias, name in (*model.aliases, *model.negatives) if name in slots}
+            self.slot_of_name = {**slots, **shared}
         self.role_of_name = {variable.name: variable.role for variable in model.variables}
         self.delay_of_slope = {delay.slope: delay.name for delay in model.delays if delay.slope}
         self.conditions = _conditions_with_new_values(model)
         numbers = (iteration.number for iteration in iterations_of(model))
         self.workspace_of_loop = {n: slots.workspace for n, slots in zip(numbers, self.layout.loops, strict=True)}
         self.aliased = {name for _, name in (*model.aliases, *model.negatives)}
+        self.whole = WholeNames(model) if model.whole else None
         self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
+        if model.whole:
+            self.number_of_state = state_offsets(model)
+        self.number_of_derivative = {d: self.number_of_state[s] for s, d in model.states}
         self.parts = [block.part for block in schedule.blocks]
         self.stages = [block.stage for block in schedule.blocks]
         self.samplers = [block.sampler for block in schedule.blocks]
         self.number_of_target = {target: i for i, part in enumerate(self.parts) for target in part.targets}
         self.names_read = [part.reads for part in self.parts]
+        self.silent = {i for i, part in enumerate(self.parts) if is_silent(part)} if model.whole else set()
         self.read = {name for names in self.names_read for name in names}
 
     def around_of_entry(self, entry: str) -> Surroundings:
         element_of_name = self._slot if entry == "initial" else self.element
-        return Surroundings(element_of_name, self.model.time, self.conditions, self.library, self.called)
+        if self.whole is not None and entry == "derivatives":
+            element_of_name = self._element_of_derivatives
+        return Surroundings(element_of_name, self.model.time, self.conditions, self.library, self.called, self.whole)
+
+    def _element_of_derivatives(self, name: str) -> Element:
+        number = self.number_of_derivative.get(name)
+        return self.element(name) if number is None or not self._is_array(name) else Element("out", number)
+
+    def _is_array(self, name: str) -> bool:
+        return self.whole is not None and name in self.whole.shape_of_array.shapes
 
     def loop_functions(self, called: set[str]) -> list[Function]:
         """The functions of the loops that are called; their callees are added to `called`."""
@@ -191,7 +211,7 @@ class ModelLowering:
                 if number is not None and number not in taken and self.stages[number] in computed:
                     taken.add(number)
                     stack.append(number)
-        return sorted(taken)
+        return sorted(taken - self.silent)
 
     def step(
         self, number: int, element_of: Callable[[str], Element | None] = lambda _: None, is_kept: bool = True
@@ -211,6 +231,8 @@ class ModelLowering:
         count: int | None = None,
         is_kept: bool = True,
     ) -> AnyStep:
+        if isinstance(part, Equation) and self.whole is not None and self.whole.loop(part.target) is not None:
+            return Step(part.value, part.target, reads=part.reads)
         if isinstance(part, Equation):
             history = self.history(part.target) if due is None else 0
             return Step(part.value, part.target, element_of(part.target), due, count, history, part.reads)
@@ -230,7 +252,7 @@ class ModelLowering:
         return [name for part, s in continuous if isinstance(part, Iteration) and not s for name in part.unknowns]
 
     def _initial(self) -> list[AnyStep]:
-        steps = [self._step(part, self._slot) for part in self.schedule.initial]
+        steps = [self._step(part, self._slot) for part in self.schedule.initial if not is_silent(part)]
         given = {target for part in self.schedule.initial for target in part.targets}
         start_of_name = {variable.name: variable.start for variable in self.model.variables}
         for sampler in self.model.samplers:
@@ -275,7 +297,7 @@ class ModelLowering:
         return {self.number_of_target[name] for name in names if name in self.number_of_target}
 
     def _derivatives(self) -> list[AnyStep]:
-        element = {derivative: Element("out", i) for i, (_, derivative) in enumerate(self.model.states)}
+        element = {derivative: Element("out", i) for derivative, i in self.number_of_derivative.items()}
         steps = self._delivered(element, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
         quicker = {equation.target: equation for equation in self.model.in_derivatives}
         return [
@@ -298,8 +320,13 @@ class ModelLowering:
             for target, i in self.number_of_target.items()
             if self.stages[i] in _CONTINUOUS and self._is_shown(target) and not self._is_apart(target)
         ]
-        states: list[AnyStep] = [store_name(state, self._slot(state)) for state, _ in self.model.states]
+        states: list[AnyStep] = [self._stored_state(state) for state, _ in self.model.states]
         return states + self._stored(self.needed(requested, _CONTINUOUS), is_kept=False)
+
+    def _stored_state(self, state: str) -> AnyStep:
+        if self.whole is None or not self._is_array(state):
+            return store_name(state, self._slot(state))
+        return ArrayCopy(self.element(state), self._slot(state), self.whole.shape_of_array.shapes[state])
 
     def _is_apart(self, target: str) -> bool:
         return is_long(self.model) and self.role_of_name[target] is Role.DERIVATIVE

@@ -30,7 +30,8 @@ from .expressions import BOOL, FLOAT, INT
 from .functions import KERNEL_PREFIX, Library
 from .layout import LoopWorkspace, make_loop_workspace
 from .loops import IS_KEPT, VALUES, loop_name
-from .steps import Element, Step, Surroundings, make_entry
+from .steps import Step, Surroundings, make_entry
+from .whole_arrays import Element
 
 _VALUES_PARAMETER = Parameter(VALUES, Type.ARRAY, is_written=True)
 

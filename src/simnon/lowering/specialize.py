@@ -137,7 +137,7 @@ class _Writer:
         self._forget(loop, scope)
         scope.constants.pop(loop.name, None)
         body = self._apart(loop.body, scope)
-        self.statements.append(For(scope.prefix + loop.name, start, stop, loop.step, body))
+        self.statements.append(For(scope.prefix + loop.name, start, stop, loop.step, body, loop.is_parallel))
 
     def _apart(self, statements: tuple[Statement, ...], scope: _Scope) -> tuple[Statement, ...]:
         """The statements of a branch or a loop, as a separate list; the names they set stay variables."""

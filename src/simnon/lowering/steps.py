@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from simnon.model import Apply, Expression, Iteration, LinearSystem, Name, names_in, parts_of
+from simnon.model import Apply, Expression, Iteration, LinearSystem, Name, Shape, names_in, parts_of
 from simnon.program import (
     ENTRY_PARAMETERS,
     ArrayName,
@@ -32,17 +32,10 @@ from simnon.source import frozen
 from .expressions import BOOL, FLOAT, INT, ZERO, Scope, as_float, lower, type_of
 from .functions import Library
 from .loops import call_loop, solve_linear
+from .whole_arrays import Element, Loop, WholeNames, copied
 
 LONGEST = 64
 _PARAMETERS = frozenset(parameter.name for parameter in ENTRY_PARAMETERS)
-
-
-@frozen
-class Element:
-    """One element of an array of the entry."""
-
-    array: str
-    index: int
 
 
 @frozen
@@ -93,7 +86,19 @@ class SolutionStep:
         return self.part.reads
 
 
-AnyStep: TypeAlias = Step | SolutionStep
+@frozen
+class ArrayCopy:
+    """Copy an array of this shape."""
+
+    source: Element
+    target: Element
+    shape: Shape
+    due: int | None = None
+    targets: tuple[str, ...] = ()
+    names_read: tuple[str, ...] = ()
+
+
+AnyStep: TypeAlias = Step | SolutionStep | ArrayCopy
 
 
 @dataclass(slots=True)
@@ -105,6 +110,7 @@ class Surroundings:
     conditions: frozenset[str]
     library: Library
     called: set[str] = field(default_factory=set)
+    whole: WholeNames | None = None
     _meaning_of_name: dict[str, Lowered] = field(default_factory=dict)
 
     def meaning(self, name: str) -> Lowered:
@@ -117,7 +123,10 @@ class Surroundings:
     def _read(self, name: str) -> Lowered:
         if name == self.time:
             return Local("time", FLOAT)
-        value = load(self.element_of_name(name))
+        element = self.whole.meaning(name, self.element_of_name) if self.whole is not None else None
+        value = load(self.element_of_name(name)) if element is None else element
+        if not isinstance(value, Load):
+            return value
         return Operation("!=", (value, ZERO), BOOL) if name in self.conditions else value
 
 
@@ -188,6 +197,8 @@ class _Writer:
         self.crossing = crossing
         self.locals: dict[str, Local] = {}
         self.scope = Scope(self._meaning, around.library, called=around.called)
+        if around.whole is not None:
+            self.scope.index_of_name = around.whole.index_of_name
         self.due: int | None = None
         self.waiting: list[Statement] = []
 
@@ -196,6 +207,13 @@ class _Writer:
             self._close()
             self.due = step.due
         scope = self.scope.inner()
+        if isinstance(step, ArrayCopy):
+            self.waiting.append(copied(step.source, step.target, step.shape))
+            return
+        loop = self.around.whole.loop(step.target) if self.around.whole and isinstance(step, Step) else None
+        if loop is not None and isinstance(step, Step):
+            self._write_loop(step.value, loop, scope)
+            return
         if isinstance(step, SolutionStep):
             self._write_solution(step, scope)
         else:
@@ -205,6 +223,13 @@ class _Writer:
             self.waiting += scope.statements
             self._keep(step.target, step.element, value)
         self.scope.results_of_call = scope.results_of_call
+
+    def _write_loop(self, value: Expression, loop: Loop, scope: Scope) -> None:
+        """Calls made in the loop have no results after it."""
+        assert self.around.whole is not None
+        scope.results_of_call = {}
+        lowered = as_float(lower(value, scope))
+        self.waiting += self.around.whole.written(loop, self.around.element_of_name, lowered, scope.statements)
 
     def _write_solution(self, step: SolutionStep, scope: Scope) -> None:
         match step.part:

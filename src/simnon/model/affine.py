@@ -25,7 +25,7 @@ def _degree(expression: Expression, names: Set[str]) -> int:
     if highest == _FREE:
         return _FREE
     match expression.function:
-        case "+" | "neg":
+        case "+" | "neg" | "[part]" | "[whole]" | "[sum]":
             return highest
         case "*":
             return min(sum(degrees), _OTHER)

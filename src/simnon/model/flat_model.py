@@ -19,6 +19,7 @@ from .foreign import ForeignDefinition
 from .requirement import Requirements
 from .system import FunctionDefinition, Table
 from .variable import Variable
+from .whole_arrays import WholeArrays, size_of_shape
 
 
 @frozen
@@ -167,9 +168,18 @@ class AnyModel:
     delays: tuple[Delay, ...] = ()
     randoms: tuple[RandomStream, ...] = ()
     befores: tuple[Before, ...] = ()
+    whole: WholeArrays = WholeArrays()
 
     def by_name(self) -> dict[str, Variable]:
         return {variable.name: variable for variable in self.variables}
+
+    @property
+    def state_count(self) -> int:
+        """The number of continuous states, each element of an array counted."""
+        if not self.whole:
+            return len(self.states)
+        shape_of_name = {variable.name: variable.shape for variable in self.variables if variable.shape}
+        return sum(size_of_shape(shape_of_name.get(state, ())) for state, _ in self.states)
 
     @property
     def computations(self) -> tuple[Equation | Solution, ...]:

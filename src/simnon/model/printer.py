@@ -1,9 +1,11 @@
 """Expressions, models and Schedule -> text that a control engineer can read, always the same for the same model."""
 
+from collections.abc import Sequence
 from math import copysign
 from typing import assert_never
 
 from .arrays import ARRAY_PREFIX, EACH, ELEMENT, LAST, MATRIX, SPAN, WRITTEN_ARRAYS
+from .element_variables import scalars_of
 from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
 from .flat_model import AnyModel, FlatModel
@@ -239,11 +241,12 @@ def print_schedule(model: HybridModel, schedule: Schedule) -> str:
     return "\n".join(lines) + "\n"
 
 
-def shown_variables(model: FlatModel) -> tuple[Variable, ...]:
+def shown_variables(model: FlatModel) -> Sequence[Variable]:
     """The variables the user wrote, without those that analysis added."""
     counts = {limit.count for limit in model.limits}
-    return tuple(
+    shown = tuple(
         variable
         for variable in model.variables
         if variable.role not in ADDED_ROLES and not variable.stands_for and variable.name not in counts
     )
+    return scalars_of(model, shown)

@@ -114,13 +114,18 @@ class While:
 
 @frozen
 class For:
-    """`for name in range(start, stop, step)`: the bounds are evaluated once, as in Python."""
+    """`for name in range(start, stop, step)`: the bounds are evaluated once, as in Python.
+
+    In a parallel one, no round reads what another one writes, and no local set in it is read after it: targets can take
+    the rounds in any order, several at once, and some of them twice.
+    """
 
     name: str
     start: Expression
     stop: Expression
     step: int
     body: tuple["Statement", ...]
+    is_parallel: bool = False
 
 
 @frozen

@@ -4,9 +4,10 @@ A slot keeps the name, unit and span of its variable, so that a run can report w
 the user's text gave the first NaN.
 """
 
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
-from simnon.source import Span, frozen
+from simnon.source import ElementNames, NamesToNumbers, Span, Table, frozen
 
 START_SLOT, SEED_SLOT = 0, 1
 """The start time of the run and its random seed: the first two slots of every layout."""
@@ -24,6 +25,41 @@ class Slot:
     written: str = ""
     """What users read for the name; empty if they have not written anything that it stands for."""
 
+    @property
+    def count(self) -> int:
+        return 1
+
+    def at(self, _: int) -> "Slot":
+        return self
+
+
+@frozen
+class ArraySlots:
+    """The slots of the elements of an array, from `index` on; `starts` are their start values, if they differ."""
+
+    index: int
+    name: str
+    elements: ElementNames
+    start: float = 0.0
+    starts: tuple[float, ...] = ()
+    unit: str = ""
+    span: Span | None = None
+    is_written: bool = False
+    """Whether users know the array."""
+
+    @property
+    def count(self) -> int:
+        return len(self.elements)
+
+    def at(self, offset: int) -> Slot:
+        name = self.elements.name(offset)
+        start = self.starts[offset] if self.starts else self.start
+        return Slot(self.index + offset, name, start, self.unit, self.span, name if self.is_written else "")
+
+
+class SlotTable(Table[Slot, Slot | ArraySlots]):
+    """All slots of a model with whole arrays."""
+
 
 @frozen
 class StateSlot:
@@ -35,6 +71,37 @@ class StateSlot:
     value: int
     written: str = ""
     """What users read for the name."""
+
+    @property
+    def count(self) -> int:
+        return 1
+
+    def at(self, _: int) -> "StateSlot":
+        return self
+
+
+@frozen
+class ArrayStates:
+    """The states of an array, from `index` on, with their derivatives; their slots begin at `value`."""
+
+    index: int
+    name: str
+    derivative: str
+    value: int
+    elements: ElementNames
+    derivatives: ElementNames
+
+    @property
+    def count(self) -> int:
+        return len(self.elements)
+
+    def at(self, offset: int) -> StateSlot:
+        name = self.elements.name(offset)
+        return StateSlot(self.index + offset, name, self.derivatives.name(offset), self.value + offset, name)
+
+
+class StateTable(Table[StateSlot, StateSlot | ArrayStates]):
+    """All states of a model with whole arrays."""
 
 
 @frozen
@@ -210,8 +277,8 @@ class StartConstraintSlot:
 class Layout:
     """Every number of a run by index. `aliases` are names that share a slot, `negatives` share it negated."""
 
-    slots: tuple[Slot, ...] = ()
-    states: tuple[StateSlot, ...] = ()
+    slots: Sequence[Slot] = ()
+    states: Sequence[StateSlot] = ()
     samplers: tuple[SamplerSlots, ...] = ()
     pieces_of_samplers: tuple[tuple[int, ...], ...] = ()
     """For each of many samplers, the pieces of `sample` that are computed when it is due."""
@@ -249,16 +316,37 @@ class Layout:
         triggers = sum(len(sampler.triggers) for sampler in self.samplers)
         return len(self.events) + len(self.stops) + triggers
 
-    def slot_of_name(self) -> dict[str, int]:
+    def slot_of_name(self) -> Mapping[str, int]:
         """The slot of every name, including aliases."""
+        if isinstance(self.slots, SlotTable):
+            return self._slot_of_ranges(self.slots)
         slots = {slot.name: slot.index for slot in self.slots}
         return slots | {alias: slots[name] for alias, name in (*self.aliases, *self.negatives) if name in slots}
 
-    def initial_slot_of_name(self) -> dict[str, int]:
-        """The slot that receives an initial value."""
-        return self.slot_of_name() | {
-            constraint.name: constraint.given for constraint in self.start_constraints if constraint.given is not None
+    def _slot_of_ranges(self, table: SlotTable) -> NamesToNumbers:
+        single = {part.name: part.index for part in table.parts if isinstance(part, Slot)}
+        arrays = {
+            (part.elements.before, part.elements.after): (part.elements, part.index)
+            for part in table.parts
+            if isinstance(part, ArraySlots)
         }
+        own = NamesToNumbers(single, arrays)
+        pairs = (*self.aliases, *self.negatives)
+        return own.with_others({alias: own[name] for alias, name in pairs if name in own}) if pairs else own
+
+    def slot_of_part(self) -> dict[str, int]:
+        """The slot of every name, and the first slot of every array that is whole."""
+        if not isinstance(self.slots, SlotTable):
+            return {slot.name: slot.index for slot in self.slots}
+        return {part.name: part.index for part in self.slots.parts}
+
+    def initial_slot_of_name(self) -> Mapping[str, int]:
+        """The slot that receives an initial value."""
+        slots = self.slot_of_name()
+        given = {each.name: each.given for each in self.start_constraints if each.given is not None}
+        if isinstance(slots, NamesToNumbers):
+            return slots.with_others(given)
+        return {**slots, **given}
 
     def negated(self) -> frozenset[str]:
         """The names whose slot holds the negated value."""

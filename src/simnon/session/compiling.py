@@ -74,6 +74,7 @@ def _load(
             open_folders=(*workspace.folders, *workspace.allowed),
             isolate=switches.isolate,
             fma=switches.fma,
+            arrays="expanded",
         )
     )
 

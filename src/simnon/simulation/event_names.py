@@ -1,13 +1,14 @@
 """Layout -> the names of what a run logs by number; the logs of all runs of a model share them."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simnon.kernels import control as codes
-from simnon.program import Array, Layout
-from simnon.source import UnknownName, arguments, nearest
+from simnon.program import Array, Layout, SlotTable, StateSlot, StateTable
+from simnon.source import LazySequence, UnknownName, arguments, nearest
 
 SLIDING_ON = "sliding on "
 """Precedes the comparison along whose zero a run begins or ceases to slide."""
@@ -18,13 +19,33 @@ ACCUMULATION = "accumulation"
 TIME, KIND, NUMBER, BEFORE, AFTER, CAUSE = range(codes.LOG_WIDTH)
 
 
+class NamesOfSlots(Mapping[int, str]):
+    """What users read for each slot."""
+
+    def __init__(self, slots: SlotTable) -> None:
+        self._slots = slots
+
+    def __getitem__(self, index: int) -> str:
+        slot = self._slots[index]
+        return slot.written or slot.name
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._slots)))
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+
 class EventNames:
     """Plain names and numbers, without the layout itself: they are pickled with a log."""
 
     def __init__(self, layout: Layout) -> None:
+        if isinstance(layout.states, StateTable) and isinstance(layout.slots, SlotTable):
+            self._name_by_range(layout, layout.states, layout.slots)
+            return
         self.comparisons = tuple(layout.slots[slot].written for slot in layout.modes)
-        self._states = tuple(state.name for state in layout.states)
-        self._slots = {slot.index: slot.written or slot.name for slot in layout.slots}
+        self._states: Sequence[str] = tuple(state.name for state in layout.states)
+        self._slots: Mapping[int, str] = {slot.index: slot.written or slot.name for slot in layout.slots}
         self._stops = tuple(stop.message or "STOP WHEN" for stop in layout.stops)
         self._causes = tuple(event.causes for event in layout.events)
         self._hidden = {
@@ -32,6 +53,19 @@ class EventNames:
             codes.LOGGED_STATE: [i for i, state in enumerate(layout.states) if state.written != state.name],
         }
         """What only the compiler knows: the switches and states behind a change of states, which is logged itself."""
+
+    def _name_by_range(self, layout: Layout, states: StateTable, slots: SlotTable) -> None:
+        """The same for a model with whole arrays: events name few of their elements."""
+        self.comparisons = tuple(slots[slot].written for slot in layout.modes)
+        self._states = LazySequence(len(states), lambda: (state.name for state in states))
+        self._slots = NamesOfSlots(slots)
+        self._stops = tuple(stop.message or "STOP WHEN" for stop in layout.stops)
+        self._causes = tuple(event.causes for event in layout.events)
+        single = [part for part in states.parts if isinstance(part, StateSlot)]
+        self._hidden = {
+            codes.LOGGED_MODE: [i for i, slot in enumerate(layout.modes) if not slots[slot].written],
+            codes.LOGGED_STATE: [state.index for state in single if state.written != state.name],
+        }
 
     def readable(self, logged: Array) -> Array:
         """The rows without those that only the compiler knows."""

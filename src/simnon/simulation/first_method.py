@@ -21,6 +21,12 @@ class FirstMethod:
     note: str = ""
 
 
+def needs_expanded(name: str) -> bool:
+    """Whether the method needs derivatives of equations, which those over whole arrays do not have."""
+    method = METHODS.get(name)
+    return method is not None and (method.has_jacobian or method.has_library_steps)
+
+
 def first_method(name: str, model: CompiledModel, layout: Layout, code_of_method: CodeOfMethod) -> FirstMethod:
     """Without states a solver library has nothing to solve for; the run loop then steps through time by itself."""
     if name != "auto":

@@ -1,14 +1,14 @@
 """A name from a user -> the variable it means: `H[TANK]`, `motor.R`, or `H` if only one system has it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
-from simnon.model import Variable, counts_text
-from simnon.source import UnknownName, UserError, arguments, nearest
+from simnon.model import ElementVariables, Role, SingleVariable, Variable, VariableTable, counts_text
+from simnon.source import NamesToNumbers, UnknownName, UserError, arguments, nearest
 
-from .selections import ArrayNames, Selection
+from .selections import ArrayNames, Selection, single_variables
 
 Value = TypeVar("Value")
 
@@ -22,6 +22,7 @@ class NameTable:
         self.arrays = ArrayNames(variables)
         self._found: dict[str, str] = {}
         """Names as they have been written so far."""
+        variables = single_variables(variables)
         for variable in variables:
             self._by_name.setdefault(variable.name.casefold(), variable.name)
             self._by_local.setdefault(variable.local.casefold(), []).append(variable.name)
@@ -46,6 +47,9 @@ class NameTable:
         found = self._by_local.get(key, [])
         if len(found) == 1:
             return found[0]
+        element = self.arrays.element(name) if not found else None
+        if element is not None:
+            return element
         if found:
             raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "give one of these names")
         self._refuse_arrays(name)
@@ -71,6 +75,36 @@ class NameTable:
         except UnknownName:
             return False
         return True
+
+
+def names_in_part(part: SingleVariable | ElementVariables) -> Iterable[str]:
+    return part.names if isinstance(part, ElementVariables) else (part.variable.name,)
+
+
+class RolesByRange(Mapping[str, Role]):
+    """The role of every variable, that of an array once."""
+
+    def __init__(self, variables: VariableTable) -> None:
+        single = [part.variable for part in variables.parts if isinstance(part, SingleVariable)]
+        self._of_single = {variable.name: variable.role for variable in single}
+        self._whole = [part for part in variables.parts if isinstance(part, ElementVariables)]
+        numbers = {(each.names.before, each.names.after): (each.names, 0) for each in self._whole}
+        self._elements = NamesToNumbers({}, numbers)
+        self._role_of_array = {(p.names.before, p.names.after): p.variable.role for p in self._whole}
+
+    def __getitem__(self, name: str) -> Role:
+        role = self._of_single.get(name)
+        array = self._elements.array_of(name) if role is None else None
+        if role is None and array is None:
+            raise KeyError(name)
+        return role if role is not None else self._role_of_array[array.before, array.after]  # type: ignore[union-attr]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._of_single
+        yield from self._elements
+
+    def __len__(self) -> int:
+        return len(self._of_single) + len(self._elements)
 
 
 class NamedValues(Mapping[str, float]):

@@ -5,7 +5,7 @@ code, the slots of names, plans and workspaces.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -38,11 +38,15 @@ Sliding = Callable[[], tuple[CompiledModel, CodeOfMethod]]
 """Returns the model with code that can slide along a switch, and its methods."""
 
 
+Expanded = Callable[[], tuple["PreparedRun", RunBuffers]]
+"""Returns the same run with a scalar for each element of an array."""
+
+
 @frozen
 class RecordedNames:
     """What is recorded: the names and their slots; the columns in `negated` have the opposite sign."""
 
-    names: tuple[str, ...]
+    names: Sequence[str]
     slots: tuple[int, ...]
     negated: tuple[int, ...] = ()
     every: tuple[int, ...] = ()
@@ -65,12 +69,13 @@ class PreparedRun:
         values: Array,
         stored: RecordedNames,
         sliding: Sliding | None = None,
+        expanded: Expanded | None = None,
     ) -> None:
         started = time.perf_counter()
         layout = model.program.layout
         self.model, self.layout, self.stored = model, layout, stored
         self.executable = model.executable
-        self.code_of_method, self.sliding = code_of_method, sliding
+        self.code_of_method, self.sliding, self.expanded = code_of_method, sliding, expanded
         self.width = len(stored.slots) + 1
         first = first_method(options.method, model, layout, code_of_method)
         self.method, self.note = first.method, first.note

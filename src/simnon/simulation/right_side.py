@@ -4,6 +4,8 @@ Comparisons have their results at the point. Discrete systems hold the values fr
 happens.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from simnon.program import Array, Executable
@@ -60,7 +62,7 @@ class RightSide:
         return np.array(columns).reshape(len(states), len(states)).T
 
 
-def read_states(states: object, names: tuple[str, ...]) -> Array:
+def read_states(states: object, names: Sequence[str]) -> Array:
     """The states from a caller: a list or an array of numbers, one for each name."""
     found = read_array(states, "x", "a list of numbers")
     if found.shape != (len(names),):

@@ -31,6 +31,8 @@ FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
 MAX_STATES_OF_FULL = 400
 """For more states, full matrices cost too much to switch to the method for stiff systems."""
+MAX_EXPANDED_STATES = 50_000
+"""For more, compiling the elements of whole arrays costs more than short steps."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness has ended before the method is switched back; doubled each time."""
 Progress = Callable[[float], None]
@@ -62,6 +64,9 @@ class Run:
 
     def __init__(self, prepared: PreparedRun, options: RunOptions, buffers: RunBuffers | None = None) -> None:
         """`buffers` have the parameters of this run; without them it has those that were prepared."""
+        self._begin(prepared, options, buffers)
+
+    def _begin(self, prepared: PreparedRun, options: RunOptions, buffers: RunBuffers | None) -> None:
         self.prepared, self.options = prepared, options
         self.model, self.layout, self.stored = prepared.model, prepared.layout, prepared.stored
         self.method, self.code, self._code_of_method = prepared.method, prepared.code, prepared.code_of_method
@@ -152,6 +157,8 @@ class Run:
     def _can_change(self, status: int) -> bool:
         """Full matrices of many states cost more than short steps; then the run continues as it is, with a note."""
         count = len(self.layout.states)
+        if self.prepared.expanded is not None:
+            return self._can_expand(count)
         if status == codes.NOT_STIFF or count <= MAX_STATES_OF_FULL:
             return True
         jacobian = self._compiled(STIFF_CHOICE).jacobian
@@ -164,6 +171,28 @@ class Run:
             f"other too densely: {self.method.name} continues with short steps"
         )
         return False
+
+    def _can_expand(self, count: int) -> bool:
+        """A run with whole arrays has no method for stiff systems: it starts again with the elements, if it can."""
+        control = self.buffers.control
+        if count <= MAX_EXPANDED_STATES and not self.has_new_parameters and control.stop_time == self.options.stop:
+            return True
+        control.watch = 0.0
+        self.notes.append(
+            f"the system is stiff from t = {control.time:g} on; {self.method.name} continues with short steps, because "
+            "its arrays stay whole"
+        )
+        return False
+
+    def _start_expanded(self) -> None:
+        """Steps so far are repeated, with the same bits."""
+        expanded, compiled = self.prepared.expanded, self.compile_seconds
+        assert expanded is not None
+        started = time.perf_counter()
+        prepared, buffers = expanded()
+        self._not_finite, self._last_recorded = None, -math.inf
+        self._begin(prepared, self.options, buffers)
+        self.compile_seconds += compiled + time.perf_counter() - started
 
     def resume(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run ready to be continued."""
@@ -195,7 +224,11 @@ class Run:
                     return self._end(status)
                 if status in (codes.STIFF, codes.NOT_STIFF):
                     if self._can_change(status):
-                        self._change_method(status)
+                        if self.prepared.expanded is not None:
+                            self._start_expanded()
+                        else:
+                            self._change_method(status)
+                        control = self.buffers.control
                         control.budget = self._budget
                 elif status == codes.SLIDE_REQUESTED and self._can_slide:
                     self._begin_sliding()

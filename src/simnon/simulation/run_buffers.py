@@ -10,7 +10,7 @@ import numpy as np
 
 from simnon.kernels import Control, Method, small_matrix_size
 from simnon.kernels import control as codes
-from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, Layout, StateTable
 
 from .options import RunOptions, Watching
 
@@ -239,10 +239,10 @@ def _watch(buffers: RunBuffers, layout: Layout, watching: Watching) -> None:
         control.every_point = False
 
 
-def absolute_tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
+def absolute_tolerances(atol: float | Mapping[str, float], layout: Layout) -> Array:
     if isinstance(atol, Mapping):
-        return [float(atol.get(state.name, 1e-9)) for state in layout.states]
-    return [float(atol)] * len(layout.states)
+        return np.array([float(atol.get(state.name, 1e-9)) for state in layout.states])
+    return np.full(len(layout.states), float(atol))
 
 
 class _Plan:
@@ -262,7 +262,7 @@ class _Plan:
         self._add("domains", [float(bool(guard.limits)) for guard in layout.guards])
         slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
         self._add("delay_slots", [*slots, *(float(d.lag.value) for d in layout.delays)])
-        self._add("state_slots", [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
+        self._add("state_slots", _slots_of_states(layout))
         self._add("sliding_shape", [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
         self._add("guards_of_modes", self._guards_of_modes())
         self._add("shift_slots", list(map(float, layout.sensitivities.shifts)) if layout.sensitivities else [])
@@ -342,6 +342,16 @@ class _Plan:
             numbers += [float(len(event.state_updates)), float(len(event.value_updates))]
             numbers += [float(n) for pair in (*event.state_updates, *event.value_updates) for n in pair]
         return numbers
+
+
+def _slots_of_states(layout: Layout) -> list[float]:
+    states = layout.states
+    if not isinstance(states, StateTable):
+        return [float(state.value) for state in sorted(states, key=lambda s: s.index)]
+    found: list[float] = []
+    for part in states.parts:
+        found += np.arange(part.value, part.value + part.count, dtype=np.float64).tolist()
+    return found
 
 
 def _block_count(layout: Layout) -> int:

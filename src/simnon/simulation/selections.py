@@ -1,14 +1,23 @@
 """A name from a user -> the elements of an array that it selects: `T`, `x[2..3]`, `A[2, ..]`, `x[END]`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from simnon.model import Counts, Variable, counts_text, place_text, positions
+from simnon.model import (
+    Counts,
+    ElementVariables,
+    SingleVariable,
+    Variable,
+    VariableTable,
+    counts_text,
+    place_text,
+    positions,
+)
 from simnon.program import Array
-from simnon.source import UnknownName, UserError, frozen
+from simnon.source import ElementNames, UnknownName, UserError, frozen
 
 _SLICED = re.compile(r"(?P<base>.+?)\[(?P<places>[^\[\]]*(?:\.\.|end|,)[^\[\]]*|[-+]?\d+)\](?P<system>\[[^\]]+\])?")
 LARGEST_STORED = 1_000
@@ -44,22 +53,45 @@ class ArrayNames:
     """The arrays of a model by every name they have."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
-        self._elements: dict[str, dict[tuple[int, ...], str]] = {}
+        self._elements: dict[str, Mapping[tuple[int, ...], str]] = {}
         self._array_of_key: dict[str, list[str]] = {}
         self._ranges_of_array: dict[str, list[range]] = {}
         self.array_of_name: dict[str, str] = {}
+        """Of the elements of arrays that are expanded."""
+        self._add_whole(variables)
+        elements: dict[str, dict[tuple[int, ...], str]] = {}
+        variables = single_variables(variables)
         for variable in variables:
             if variable.array:
-                self._elements.setdefault(variable.array, {})[variable.place] = variable.name
+                elements.setdefault(variable.array, {})[variable.place] = variable.name
                 self.array_of_name[variable.name] = variable.array
+        self._elements |= elements
         named: set[str] = set()
         for variable in variables:
             if variable.array and variable.array not in named:
                 named.add(variable.array)
-                local = variable.local.removesuffix(place_text(variable.place))
-                keys = (variable.array, local, f"{local}[{variable.owner}]", f"{variable.owner}.{local}")
-                for key in dict.fromkeys(key.casefold() for key in keys):
-                    self._array_of_key.setdefault(key, []).append(variable.array)
+                self._add_keys(variable.array, variable.local.removesuffix(place_text(variable.place)), variable.owner)
+
+    def _add_keys(self, array: str, local: str, owner: str) -> None:
+        keys = (array, local, f"{local}[{owner}]", f"{owner}.{local}")
+        for key in dict.fromkeys(key.casefold() for key in keys):
+            self._array_of_key.setdefault(key, []).append(array)
+
+    def _add_whole(self, variables: Sequence[Variable]) -> None:
+        for part in variables.parts if isinstance(variables, VariableTable) else ():
+            if isinstance(part, ElementVariables):
+                variable = part.variable
+                self._elements[variable.name] = NamesByPlace(part.names)
+                self._ranges_of_array[variable.name] = [range(e.first, e.last + 1) for e in variable.shape]
+                self._add_keys(variable.name, variable.local, variable.owner)
+
+    def element(self, name: str) -> str | None:
+        """The element of this name; None if it is more than one, or none."""
+        try:
+            selection = self.select(name)
+        except UnknownName:
+            return None
+        return selection.names[0] if selection is not None and not selection.counts else None
 
     def __bool__(self) -> bool:
         return bool(self._elements)
@@ -117,6 +149,34 @@ class ArrayNames:
             place = [numbers[each] for numbers, each in zip(ranges, position, strict=True)]
             names.append(elements.get(tuple(place), f"{array}{place_text(place)}"))
         return Selection(tuple(names), counts)
+
+
+class NamesByPlace(Mapping[tuple[int, ...], str]):
+    """The names of the elements of a whole array by their indices."""
+
+    def __init__(self, names: ElementNames) -> None:
+        self._names = names
+
+    def __getitem__(self, place: tuple[int, ...]) -> str:
+        offset = self._names.offset(place)
+        if offset is None:
+            raise KeyError(place)
+        return self._names.name(offset)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        counts = tuple(count for _, count in self._names.extents)
+        for position in positions(counts):
+            yield tuple(first + each for (first, _), each in zip(self._names.extents, position, strict=True))
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def single_variables(variables: Sequence[Variable]) -> Sequence[Variable]:
+    """Those that are not elements of whole arrays."""
+    if not isinstance(variables, VariableTable):
+        return variables
+    return [part.variable for part in variables.parts if isinstance(part, SingleVariable)]
 
 
 def _chosen(text: str, extent: range, name: str) -> range | int:

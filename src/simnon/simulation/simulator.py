@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cached_property, partial
@@ -32,18 +32,36 @@ from simnon.compiler import (
     program_of_ensemble,
 )
 from simnon.kernels import METHODS
-from simnon.model import Role, Unit, shown_variables
-from simnon.program import Array, EnsembleCode, EnsembleProgram, Executable, Layout, Program, values_at_start
-from simnon.source import Report, UserError, arguments
+from simnon.model import (
+    Arrays,
+    ElementVariables,
+    Role,
+    SingleVariable,
+    Unit,
+    VariableTable,
+    scalars_of,
+    shown_variables,
+)
+from simnon.program import (
+    Array,
+    EnsembleCode,
+    EnsembleProgram,
+    Executable,
+    Layout,
+    Program,
+    StateTable,
+    values_at_start,
+)
+from simnon.source import LazySequence, Report, UserError, arguments
 from simnon.targets import TARGETS
 
 from .accuracy import compare, disagreements, grid_options, reference_options
 from .ending import trajectory_at
-from .first_method import CodeOfMethod, first_method
+from .first_method import CodeOfMethod, first_method, needs_expanded
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions
 from .member_code import MemberCode
-from .names import NameTable
+from .names import NameTable, RolesByRange, names_in_part
 from .options import KnownOptions, RunKeywords, RunOptions, check_options, read_values
 from .outcome import StopReason
 from .partials import Partials
@@ -52,7 +70,7 @@ from .quantities import Quantity
 from .requirements import check_requirements, check_requirements_of_members
 from .right_side import RightSide, read_states
 from .run import MAX_STATES_OF_FULL, Progress, Run
-from .run_buffers import SAME, fixed_numbers
+from .run_buffers import SAME, RunBuffers, fixed_numbers
 from .selections import LARGEST_STORED
 from .trajectory import Trajectory
 
@@ -81,18 +99,36 @@ class Simulator(CompiledModel):
 
     def begin(self, options: RunOptions) -> Run:
         """A run at its start; `advance` moves it, `trajectory` returns its results so far."""
+        if self.is_whole and needs_expanded(options.method):
+            return self.expanded.begin(options)
         model = self.on(options.target)
         if model is not self:
             return model.begin(options)
-        prepared = self._prepared.find(options, lambda: self._prepare(options))
-        buffers = prepared.buffers(options)
-        if options.parameters or options.initial or self.analysed.declared.fixed_sets:
-            self._give(buffers.values, options)
+        prepared, buffers = self.prepared(options)
         return Run(prepared, options, buffers)
 
     def _prepare(self, options: RunOptions) -> PreparedRun:
         stored = self._stored(options.store)
-        return PreparedRun(self, self._code, options, self._values_of_text, stored, self.sliding)
+        again = (lambda: self.expanded.prepared(options)) if self.is_whole else None
+        return PreparedRun(self, self._code, options, self._values_of_text, stored, self.sliding, again)
+
+    def prepared(self, options: RunOptions) -> tuple[PreparedRun, RunBuffers]:
+        """A run about to begin, and its arrays."""
+        model = self.on(options.target)
+        if model is not self:
+            return model.prepared(options)
+        prepared = self._prepared.find(options, lambda: self._prepare(options))
+        buffers = prepared.buffers(options)
+        if options.parameters or options.initial or self.analysed.declared.fixed_sets:
+            self._give(buffers.values, options)
+        return prepared, buffers
+
+    @cached_property
+    def expanded(self) -> "Simulator":
+        """The same model with a scalar for each element of an array; its runs are the same, bit for bit."""
+        if not self.is_whole:
+            return self
+        return Simulator.of(replace(self.recipe, arrays=Arrays.EXPANDED.value).compiled())
 
     def on(self, target: str) -> "Simulator":
         """The same model with the code of a target, which is compiled on first use."""
@@ -137,7 +173,8 @@ class Simulator(CompiledModel):
             code.run.finish()
         for members in self._member_codes.values():
             members.finish()
-        for extended in self._differentiated_by_names.values():
+        others = [*self._differentiated_by_names.values(), *([self.expanded] if self._has_expanded else [])]
+        for extended in others:
             extended.finish_compiling()
 
     def prepare_to_resume(
@@ -163,9 +200,13 @@ class Simulator(CompiledModel):
             run.options = changed
 
     def owner_of(self, run: Run) -> "Simulator":
-        """This model, or itself with the sensitivities that the run has."""
-        extended = self._differentiated_by_names.values()
+        """This model, itself with the sensitivities that the run has, or with expanded arrays."""
+        extended = [*self._differentiated_by_names.values(), *([self.expanded] if self._has_expanded else [])]
         return next((each for each in extended if each.analysed is run.model.analysed), self)
+
+    @property
+    def _has_expanded(self) -> bool:
+        return self.is_whole and "expanded" in self.__dict__
 
     def check_own(self, trajectory: Trajectory, done: str) -> Run:
         """The run of the trajectory, if it belongs to this model; `done` is what the caller wants to do with it."""
@@ -196,6 +237,8 @@ class Simulator(CompiledModel):
 
     def jacobian(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
         """The matrix of the derivatives with respect to the continuous states."""
+        if self.is_whole:
+            return self.expanded.jacobian(time, states, parameters)
         at, given = arguments.number(time, "t"), read_states(states, self.integrated)
         return self._right_side(parameters, self._formulas).jacobian(at, given)
 
@@ -259,8 +302,11 @@ class Simulator(CompiledModel):
         return None if self._jacobian is None else compile_formulas(self, self._jacobian)
 
     @cached_property
-    def integrated(self) -> tuple[str, ...]:
+    def integrated(self) -> Sequence[str]:
         """The continuous states, in the order of the layout."""
+        states = self.layout.states
+        if isinstance(states, StateTable):
+            return LazySequence(len(states), lambda: (state.name for state in states))
         return tuple(state.name for state in self.layout.states)
 
     @cached_property
@@ -422,7 +468,7 @@ class Simulator(CompiledModel):
         )
 
     @cached_property
-    def slot_of_name(self) -> dict[str, int]:
+    def slot_of_name(self) -> Mapping[str, int]:
         return self.program.layout.slot_of_name()
 
     @cached_property
@@ -441,10 +487,13 @@ class Simulator(CompiledModel):
         return [float(-values[slot_of_name[n]] if n in negated else values[slot_of_name[n]]) for n in names]
 
     @cached_property
-    def recordable(self) -> tuple[str, ...]:
+    def recordable(self) -> Sequence[str]:
         """Every variable of the text that equations compute or a run changes, including variables of INITIAL."""
         fixed = (Role.PARAMETER, Role.TIME)
         variables = shown_variables(self.analysed.declared)
+        if isinstance(variables, VariableTable):
+            parts = [p for p in variables.parts if p.variable.role not in fixed and p.at(0).name in self.slot_of_name]
+            return LazySequence(sum(part.count for part in parts), lambda: (v for p in parts for v in names_in_part(p)))
         return tuple(v.name for v in variables if v.role not in fixed and v.name in self.slot_of_name)
 
     @cached_property
@@ -483,7 +532,7 @@ class Simulator(CompiledModel):
             # The mean of branches has no formulas; with too many states the formulas of one branch serve anyway.
             has_formulas = not slides or len(layout.states) > MAX_STATES_OF_FULL
             jacobian = self._jacobian if is_differentiated and exposed is None and has_formulas else None
-            fixed = None if slides else fixed_numbers(layout, METHODS[method])
+            fixed = None if slides or self.is_whole else fixed_numbers(layout, METHODS[method])
             code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, exposed)
         return code
 
@@ -496,8 +545,13 @@ class Simulator(CompiledModel):
         return RecordedNames(names, tuple(self.slot_of_name[name] for name in names), negated, self._recordable_slots)
 
     @cached_property
-    def usually_stored(self) -> tuple[str, ...]:
+    def usually_stored(self) -> Sequence[str]:
         """Everything that can be recorded, except arrays with more than a thousand elements."""
+        variables = self.variables
+        if isinstance(variables, VariableTable):
+            fixed = (Role.PARAMETER, Role.TIME)
+            kept = [p for p in variables.parts if p.count <= LARGEST_STORED and p.variable.role not in fixed]
+            return tuple(name for part in kept for name in names_in_part(part) if name in self.slot_of_name)
         arrays = self.names.arrays
         large = {array for array in arrays if arrays.size(array) > LARGEST_STORED}
         if not large:
@@ -510,15 +564,27 @@ class Simulator(CompiledModel):
 
     @cached_property
     def _recordable_slots(self) -> tuple[int, ...]:
+        variables = shown_variables(self.analysed.declared)
+        if isinstance(variables, VariableTable):
+            return tuple(slot for part in variables.parts for slot in self._slots_in_part(part))
         return tuple(self.slot_of_name[name] for name in self.recordable)
+
+    def _slots_in_part(self, part: SingleVariable | ElementVariables) -> range:
+        if part.variable.role in (Role.PARAMETER, Role.TIME) or not part.count:
+            return range(0)
+        first = self.slot_of_name.get(part.at(0).name)
+        return range(0) if first is None else range(first, first + part.count)
 
     @cached_property
     def _values_of_text(self) -> Array:
         return values_at_start(self.program.layout)
 
     @cached_property
-    def _role_of_name(self) -> dict[str, Role]:
-        return {variable.name: variable.role for variable in self.analysed.declared.variables}
+    def _role_of_name(self) -> Mapping[str, Role]:
+        variables = scalars_of(self.analysed.declared)
+        if isinstance(variables, VariableTable):
+            return RolesByRange(variables)
+        return {variable.name: variable.role for variable in variables}
 
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
@@ -545,7 +611,7 @@ class Simulator(CompiledModel):
                 values[self._flag_of_name[name]] = 1.0
 
     @cached_property
-    def initial_names(self) -> frozenset[str]:
+    def initial_names(self) -> Set[str]:
         """The variables whose initial values a run can be given."""
         return names_with_initial_value(self.analysed.declared, self.layout)
 
@@ -570,8 +636,9 @@ class Simulator(CompiledModel):
     @cached_property
     def sampled(self) -> frozenset[str]:
         """The variables of discrete systems."""
+        # A whole array is never one of a discrete system.
         return frozenset(variable.name for variable in self.analysed.declared.variables if variable.sampler)
 
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
         """What the run has recorded until `stop` ended it."""
-        return trajectory_at(self, run, stop)
+        return trajectory_at(self.owner_of(run) if self.is_whole else self, run, stop)

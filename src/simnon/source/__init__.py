@@ -26,6 +26,7 @@ with front_door(__name__):
     from .libraries import is_installed, require
     from .listed import listed
     from .nearest import did_you_mean, nearest, similar_file
+    from .ranges import ElementNames, LazyMapping, LazySequence, NamesToNumbers, Table
     from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
     from .read import encoding_note, read_source, read_text
     from .render import as_json, render, render_all
@@ -50,12 +51,17 @@ __all__ = [
     "REPLACED",
     "UNIT_CODES",
     "Diagnostic",
+    "ElementNames",
+    "LazyMapping",
+    "LazySequence",
+    "NamesToNumbers",
     "Related",
     "Report",
     "Severity",
     "SimnonError",
     "Source",
     "Span",
+    "Table",
     "UnknownName",
     "UserError",
     "arguments",

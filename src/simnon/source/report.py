@@ -20,6 +20,11 @@ class Report:
         return merge_alike(self._diagnostics)
 
     @property
+    def all_found(self) -> tuple[Diagnostic, ...]:
+        """All of them, one by one."""
+        return tuple(self._diagnostics)
+
+    @property
     def has_errors(self) -> bool:
         return any(diagnostic.severity is Severity.ERROR for diagnostic in self._diagnostics)
 

@@ -15,7 +15,10 @@ class ExportMethods:
     """What `Model` has of them."""
 
     __slots__ = ()
-    _simulator: Simulator
+
+    @property
+    def _simulator(self) -> Simulator:
+        raise NotImplementedError
 
     def to_c(
         self,

@@ -46,7 +46,7 @@ def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float
         return Kept(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
     texts = arguments.names(keep, "keep")
     if texts == (EVERYTHING,):
-        return Kept(curves=model.recordable, has_records=spacing is None)
+        return Kept(curves=tuple(model.recordable), has_records=spacing is None)
     reductions: dict[Reduction, None] = {}
     curves: dict[str, None] = {}
     for text in texts:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 
@@ -52,6 +52,7 @@ def load(
     open_inputs: bool = False,
     isolate: bool | float = False,
     fma: bool = False,
+    arrays: str = "auto",
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -68,6 +69,8 @@ def load(
     With `open_inputs`, an input that nothing connects and that has no value is 0: a part of a model, to be exported.
     With `isolate`, FMUs, libraries and Python files run in a process of their own: if one crashes, or takes more than
     60 seconds for a call (`isolate=5`: five), the run ends and says so.
+    `arrays` are "expanded" into a scalar for each element, or stay "whole" as far as possible; "auto" expands small
+    ones. Runs are the same, bit for bit.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     texts = with_data_systems(paths_or_text)
@@ -82,21 +85,25 @@ def load(
             open_inputs=are_open,
             isolate=isolate,
             fma=fma,
+            arrays=arrays,
         )
     )
+
+
+At = TypeVar("At")
 
 
 class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
     """A compiled model; its runs do not change it. Models of the same texts and choices are equal."""
 
-    __slots__ = ("_driven", "_simulator", "diagnostics", "name", "parameters", "states", "units", "variables")
+    __slots__ = ("_driven", "_runner", "diagnostics", "name", "parameters", "states", "units", "variables")
 
     name: str
-    variables: tuple[Variable, ...]
+    variables: Sequence[Variable]
     """Every variable of the text, in source order, with role, owner, start value and unit."""
     parameters: Mapping[str, float]
     """The values given in the text, by name, including unconnected inputs."""
-    states: tuple[str, ...]
+    states: Sequence[str]
     """All states, including those of discrete systems, in source order."""
     units: Mapping[str, str]
     """As written, for the names that have one."""
@@ -104,24 +111,29 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
     """Warnings and notes; errors raise."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        self._simulator = compiled if isinstance(compiled, Simulator) else Simulator.of(compiled)
+        self._runner = compiled if isinstance(compiled, Simulator) else Simulator.of(compiled)
         self._driven: dict[tuple[tuple[str, Signal], ...], Simulator] = {}
         self.name, self.variables, self.states = compiled.name, compiled.variables, compiled.states
         self.parameters, self.units = MappingProxyType(compiled.parameters), MappingProxyType(compiled.units)
         self.diagnostics = compiled.diagnostics
 
+    @property
+    def _simulator(self) -> Simulator:
+        """For studies, which need the equations of each element; runs keep arrays whole."""
+        return self._runner.expanded
+
     def array(self, name: str) -> Array:
         """The numbers that the text gives an array, or a part of it; nan where it gives none."""
-        selection = self._simulator.names.select(name)
+        selection = self._runner.names.select(name)
         start = {variable.name: variable.start for variable in self.variables}
         numbers = [start.get(each) for each in selection.names]
         found: Array = np.array([np.nan if number is None else number for number in numbers])
         return found.reshape(selection.counts, order="F")
 
     @property
-    def integrated(self) -> tuple[str, ...]:
+    def integrated(self) -> Sequence[str]:
         """The continuous states in the order of `rhs` and `jacobian`."""
-        return self._simulator.integrated
+        return self._runner.integrated
 
     def with_inputs(self, inputs: Mapping[str, Input]) -> "Model":
         """The model driven by signals: unconnected inputs, or parameters, follow them over time.
@@ -136,14 +148,14 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
 
     def _driven_by(self, inputs: Mapping[str, Input] | None) -> Simulator:
         """Models are cached by their signals."""
-        signals = () if inputs is None else tuple(read_inputs(self._simulator, inputs).items())
+        signals = () if inputs is None else tuple(read_inputs(self._runner, inputs).items())
         if not signals:
-            return self._simulator
+            return self._runner
         driven = self._driven.get(signals)
         if driven is None:
             if len(self._driven) == _MAX_DRIVEN:
                 self._driven.pop(next(iter(self._driven)))
-            recipe = self._simulator.recipe
+            recipe = self._runner.recipe
             driven = Simulator.of(replace(recipe, inputs=(*recipe.inputs, *signals)).compiled())
             self._driven[signals] = driven
         return driven
@@ -197,8 +209,8 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         `parameters`, if given, apply from now on.
         """
         progress = arguments.function(progress, "progress")
-        run = self._simulator.prepare_to_resume(trajectory, stop, parameters)
-        return self._simulator.owner_of(run).trajectory(run, run.resume(progress))
+        run = self._runner.prepare_to_resume(trajectory, stop, parameters)
+        return self._runner.owner_of(run).trajectory(run, run.resume(progress))
 
     def rhs(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
         """The derivatives of the `integrated` states at one point, from the compiled equations.
@@ -206,7 +218,7 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         Comparisons have their results at the point. Discrete systems hold the values from before their first sample,
         and no event happens.
         """
-        return self._simulator.derivatives(t, x, parameters)
+        return self._runner.derivatives(t, x, parameters)
 
     def jacobian(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
         """The derivatives of `rhs` with respect to the states, a row for each derivative.
@@ -426,7 +438,7 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         given = None if period is None else arguments.number(period, "period", "a number or None")
         if given is not None and not 0.0 < given < math.inf:
             raise UserError("bad-option", f"the period is {given:g}", "give a positive number")
-        return branching.find_cycle(self._simulator, at, given)
+        return branching.find_cycle(self._simulator, self._of_elements(at), given)
 
     def continuation(
         self,
@@ -512,6 +524,13 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         values = arguments.integer(count, "count", least=2)
         return resting.eigenvalue_locus(simulator, self._point(at, None, parameters, initial), name, *ends, values)
 
+    def _of_elements(self, at: At) -> At:
+        """A run with whole arrays as the same one of all elements, which has equations for each of them."""
+        if not isinstance(at, Trajectory) or at.run is None or not at.run.model.is_whole:
+            return at
+        options = replace(at.provenance.options, stop=at.stop.time, times=())
+        return self._simulator.run(options)  # type: ignore[return-value]
+
     def _point(
         self,
         at: "Trajectory | resting.Equilibrium | None",
@@ -520,7 +539,7 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         initial: Mapping[str, Quantity] | None,
     ) -> "resting.Point":
         """The values of a point are its own: other values are given to a start, not to it."""
-        simulator = self._simulator
+        simulator, at = self._simulator, self._of_elements(at)
         if at is not None and (parameters is not None or initial is not None):
             raise UserError(
                 "bad-option",
@@ -591,16 +610,16 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
     @shows_options
     def start_report(self, start: float = 0.0, **options: Unpack[RunKeywords]) -> str:
         """The initial values of a run whose states relations constrain: given and kept, given but computed, chosen."""
-        simulator = self._simulator
+        simulator = self._runner
         return simulator.begin(simulator.options(start, start, **options)).initial.text()
 
     def info(self, name: str = "") -> Information:
         """The description of a type, a part of the model or a library, with its terminals, parameters and variables."""
-        return self._simulator.info(name)
+        return self._runner.info(name)
 
     def finish_compiling(self) -> None:
         """Compile, or wait for, the run loops of the methods used so far: later runs are timed without compilation."""
-        self._simulator.finish_compiling()
+        self._runner.finish_compiling()
 
     def __repr__(self) -> str:
         counts = _count(len(self.states), "state"), _count(len(self.parameters), "parameter")
@@ -616,10 +635,10 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         return table_html(repr(self), ("name", "role", "value", "unit"), rows)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Model) and self._simulator.recipe == other._simulator.recipe
+        return isinstance(other, Model) and self._runner.recipe == other._runner.recipe
 
     def __hash__(self) -> int:
-        return hash(self._simulator.recipe)
+        return hash(self._runner.recipe)
 
     def __copy__(self) -> "Model":
         return self
@@ -629,7 +648,7 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as source text, and compiled again when loaded."""
-        return _compiled_again, (self._simulator.recipe,)
+        return _compiled_again, (self._runner.recipe,)
 
 
 def _compiled_again(recipe: Recipe) -> Model:

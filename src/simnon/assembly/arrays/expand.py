@@ -26,16 +26,14 @@ from simnon.model import (
     Role,
     Sampler,
     Shape,
-    Unit,
     Variable,
     counts_of,
     counts_text,
-    element_name,
+    element,
     functions_in,
     names_in,
     numbers_of,
     offset_of,
-    place_text,
     positions,
     print_expression,
     shape_text,
@@ -144,21 +142,9 @@ class _Expansion:
         if not shape:
             yield variable
             return
+        whole = replace(variable, shape=shape)
         for i, numbers in enumerate(numbers_of(shape)):
-            start = variable.starts[i] if variable.starts else variable.start
-            unit: Unit | None = variable.units[i] if variable.units else variable.unit
-            yield replace(
-                variable,
-                name=element_name(variable.name, variable.local, variable.owner, numbers),
-                local=f"{variable.local}{place_text(numbers)}",
-                start=start,
-                unit=unit,
-                shape=(),
-                starts=(),
-                units=(),
-                array=variable.name,
-                place=numbers,
-            )
+            yield element(whole, numbers, i)
 
     def _equations(self, equations: Iterable[Equation]) -> tuple[Equation, ...]:
         found: list[Equation] = []

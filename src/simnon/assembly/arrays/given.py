@@ -301,10 +301,11 @@ def with_shapes(
         variable = variables.get(name)
         if variable is None or array.shape is None:
             continue
-        starts = array.starts()
-        if variable.role is Role.PARAMETER and None in starts:
-            missing = next(n for n, start in zip(numbers_of(array.shape), starts, strict=True) if start is None)
-            message = f"'{name}{place_text(missing)}' has no value"
-            report.error("missing-value", message, array.span, f"write {name}{place_text(missing)}: number")
-        variables[name] = replace(variable, shape=array.shape, start=None, starts=starts, units=array.units)
+        start, starts = (None, array.starts()) if array.numbers or array.elements else (array.whole, ())
+        if variable.role is Role.PARAMETER and (None in starts if starts else start is None):
+            each = starts or (start,) * size_of(counts_of(array.shape))
+            for missing in [n for n, s in zip(numbers_of(array.shape), each, strict=True) if s is None][:1]:
+                message = f"'{name}{place_text(missing)}' has no value"
+                report.error("missing-value", message, array.span, f"write {name}{place_text(missing)}: number")
+        variables[name] = replace(variable, shape=array.shape, start=start, starts=starts, units=array.units)
     return variables

@@ -19,6 +19,7 @@ from simnon.model import (
     counts_text,
     numbers_of,
     place_text,
+    size_of,
 )
 from simnon.source import Report, Span
 
@@ -126,24 +127,39 @@ class GivenFromAbove(Protocol):
     def unit(self) -> Unit | None: ...
 
 
-def given_starts(variable: Variable, given: Mapping[str, GivenFromAbove], report: Report) -> tuple[float | None, ...]:
-    """The values of the elements, those given from above last."""
-    counts = counts_of(variable.shape)
-    starts = list(variable.starts)
-    whole = given.get(variable.local.casefold())
+def given_starts(
+    variable: Variable, given: Mapping[str, GivenFromAbove], report: Report
+) -> tuple[float | None, tuple[float | None, ...]]:
+    """The value of all elements, or those of each, the ones given from above last."""
+    local = variable.local.casefold()
+    start, starts = variable.start, variable.starts
+    whole = given.get(local)
     if whole is not None:
-        pairs = [(whole.unit, own_unit(variable, i)) for i in range(len(starts))]
-        check_units(variable.local, pairs, whole.span, report)
-    if whole is not None and not whole.counts:
-        starts = [in_own_unit(whole.value, whole.unit, own_unit(variable, i)) for i in range(len(starts))]
-    elif whole is not None and whole.counts == counts:
-        starts = [in_own_unit(n, whole.unit, own_unit(variable, i)) for i, n in enumerate(whole.numbers)]
-    elif whole is not None:
-        message = f"'{variable.local}' is {counts_text(counts)}, but its value is {counts_text(whole.counts)}"
-        report.error("different-shapes", message, whole.span, "give it as many numbers as it has elements")
-    for i, numbers in enumerate(numbers_of(variable.shape)) if given else ():
+        start, starts = _from_above(variable, whole, report)
+    if not any(key.startswith(f"{local}[") for key in given):
+        return start, starts
+    each = list(starts or [start] * size_of(counts_of(variable.shape)))
+    for i, numbers in enumerate(numbers_of(variable.shape)):
         one = given.get(f"{variable.local}{place_text(numbers)}".casefold())
         if one is not None:
             check_units(f"{variable.local}{place_text(numbers)}", [(one.unit, own_unit(variable, i))], one.span, report)
-            starts[i] = in_own_unit(one.value, one.unit, own_unit(variable, i))
-    return tuple(starts)
+            each[i] = in_own_unit(one.value, one.unit, own_unit(variable, i))
+    return None, tuple(each)
+
+
+def _from_above(
+    variable: Variable, whole: GivenFromAbove, report: Report
+) -> tuple[float | None, tuple[float | None, ...]]:
+    counts = counts_of(variable.shape)
+    own = variable.units or (variable.unit,)
+    check_units(variable.local, [(whole.unit, unit) for unit in own], whole.span, report)
+    if not whole.counts and not variable.units:
+        return in_own_unit(whole.value, whole.unit, variable.unit), ()
+    if not whole.counts:
+        return None, tuple(in_own_unit(whole.value, whole.unit, unit) for unit in variable.units)
+    if whole.counts == counts:
+        numbers = enumerate(whole.numbers)
+        return None, tuple(in_own_unit(number, whole.unit, own_unit(variable, i)) for i, number in numbers)
+    message = f"'{variable.local}' is {counts_text(counts)}, but its value is {counts_text(whole.counts)}"
+    report.error("different-shapes", message, whole.span, "give it as many numbers as it has elements")
+    return variable.start, variable.starts

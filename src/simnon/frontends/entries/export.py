@@ -18,7 +18,7 @@ _RANGE = re.compile(r"([^=]+)=(.+)\.\.(.+)")
 
 def execute(arguments: argparse.Namespace) -> int:
     simulator = Simulator.of(
-        compile_model(*arguments.files, open_folders=folders_of(arguments.allow), open_inputs=True)
+        compile_model(*arguments.files, open_folders=folders_of(arguments.allow), open_inputs=True, arrays="expanded")
     )
     print_diagnostics(simulator.diagnostics, sys.stderr)
     name = _format(arguments)

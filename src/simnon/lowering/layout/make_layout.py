@@ -1,10 +1,12 @@
 """HybridModel -> Layout: the slots of a run, and which of them states, samplers, events, guards and delays use."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from simnon.model import Apply, Event, HybridModel, Role, names_in
 from simnon.program import (
+    ArraySlots,
+    ArrayStates,
     DelaySlots,
     EventSlots,
     GuardSlot,
@@ -13,8 +15,11 @@ from simnon.program import (
     LoopSlots,
     SamplerSlots,
     SensitivitySlots,
+    Slot,
+    SlotTable,
     StartConstraintSlot,
     StateSlot,
+    StateTable,
     StopSlots,
     TimeEventSlot,
 )
@@ -37,7 +42,7 @@ from .number_slots import (
 
 def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
     slots = number_slots(model)
-    slot_of_name = {slot.name: slot.index for slot in slots}
+    slot_of_name = Layout(slots).slot_of_part()
     condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     workspaces = [workspace_size(iteration) for iteration in iterations_of(model)]
@@ -46,10 +51,7 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
     sliding = sliding_slots(model, number_of_guard, len(slots), len(slots) + sum(workspaces), modes)
     return Layout(
         slots=slots,
-        states=tuple(
-            StateSlot(i, state, derivative, slot_of_name[state], slots[slot_of_name[state]].written)
-            for i, (state, derivative) in enumerate(model.states)
-        ),
+        states=_state_slots(model, slots, slot_of_name),
         samplers=tuple(_sampler_slots(model, slot_of_name)),
         events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
         stops=tuple(_stop_slots(model, slot_of_name, condition_of_name)),
@@ -66,6 +68,26 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
         negatives=model.negatives,
         start_constraints=_start_constraint_slots(model, slot_of_name),
     )
+
+
+def _state_slots(model: HybridModel, slots: Sequence[Slot], slot_of_name: Mapping[str, int]) -> Sequence[StateSlot]:
+    if not isinstance(slots, SlotTable):
+        return tuple(
+            StateSlot(i, state, derivative, slot_of_name[state], slots[slot_of_name[state]].written)
+            for i, (state, derivative) in enumerate(model.states)
+        )
+    names_of_array = {part.name: part.elements for part in slots.parts if isinstance(part, ArraySlots)}
+    parts: list[StateSlot | ArrayStates] = []
+    index = 0
+    for state, derivative in model.states:
+        slot = slot_of_name[state]
+        if state in names_of_array:
+            elements, derivatives = names_of_array[state], names_of_array[derivative]
+            parts.append(ArrayStates(index, state, derivative, slot, elements, derivatives))
+        else:
+            parts.append(StateSlot(index, state, derivative, slot, slots[slot].written))
+        index += parts[-1].count
+    return StateTable(parts)
 
 
 def _sampler_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> Iterator[SamplerSlots]:

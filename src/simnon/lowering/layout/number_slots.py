@@ -1,12 +1,15 @@
 """HybridModel -> Slots: a number for everything in `values`, and the names of what is not a variable."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from math import nan
 
-from simnon.model import HybridModel, Iteration, Role, Variable
-from simnon.program import Slot
+from simnon.model import ADDED_ROLES, HybridModel, Iteration, Role, Variable, element_names
+from simnon.program import ArraySlots, Slot, SlotTable
 from simnon.source import Span
+
+from ..whole_arrays import shapes_of_arrays
 
 LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
@@ -14,9 +17,12 @@ SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
 HISTORY_FIELDS = ("start", "capacity", "oldest", "count", "visible", "begin")
 
 
-def number_slots(model: HybridModel) -> tuple[Slot, ...]:
+def number_slots(model: HybridModel) -> Sequence[Slot]:
     """The slots of variables, then those of samplers, delays, events and loops."""
     aliases = {alias for alias, _ in (*model.aliases, *model.negatives)}
+    if model.whole:
+        # Elements of whole arrays have the slots of their arrays.
+        aliases |= model.whole.names()
     kept = [v for v in model.variables if v.role not in _WITHOUT_SLOT and v.name not in aliases]
     parameters = [v for v in kept if v.role is Role.PARAMETER]
     others = [v for v in kept if v.role is not Role.PARAMETER]
@@ -34,6 +40,8 @@ def number_slots(model: HybridModel) -> tuple[Slot, ...]:
         names += [(f"{delay.name}.{part}", None, None) for part in HISTORY_FIELDS]
     for event in model.events:
         names += [(next_name(event.name, e.target), None, e.span) for e in event.equations]
+    if model.whole:
+        return _slots_of_ranges(model, names)
     slots = [
         Slot(
             i,
@@ -52,6 +60,44 @@ def number_slots(model: HybridModel) -> tuple[Slot, ...]:
     ]
     slots += [Slot(len(slots) + i, residual_name(iteration)) for i, iteration in enumerate(iterations)]
     return tuple(slots)
+
+
+def _slots_of_ranges(model: HybridModel, names: Sequence[tuple[str, Variable | None, Span | None]]) -> SlotTable:
+    """The same with one object for all elements of an array."""
+    shapes = shapes_of_arrays(model).shapes
+    parts: list[Slot | ArraySlots] = []
+    index = 0
+    for name, variable, span in names:
+        shape = shapes.get(name, ())
+        unit = variable.unit.text if variable is not None and variable.unit is not None else ""
+        start = variable.start if variable is not None and variable.start is not None else 0.0
+        if not shape:
+            parts.append(Slot(index, name, start, unit, span, variable.written if variable is not None else ""))
+        else:
+            starts = _numbers(variable.starts) if variable is not None else ()
+            is_written = variable is not None and bool(variable.shape) and variable.role not in ADDED_ROLES
+            named = (
+                replace(variable, shape=shape)
+                if variable is not None
+                else Variable(name, Role.INTERMEDIATE, shape=shape)
+            )
+            names_of_elements = element_names(named)
+            parts.append(ArraySlots(index, name, names_of_elements, start, starts, unit, span, is_written))
+        index += parts[-1].count
+    for iteration in iterations_of(model):
+        for guess_of, guess in _guesses(model, iteration):
+            parts.append(Slot(index, guess_of, guess))
+            index += 1
+    for iteration in iterations_of(model):
+        parts.append(Slot(index, residual_name(iteration)))
+        index += 1
+    return SlotTable(parts)
+
+
+def _numbers(starts: tuple[float | None, ...]) -> tuple[float, ...]:
+    if None not in starts:
+        return starts  # type: ignore[return-value]
+    return tuple(each or 0.0 for each in starts)
 
 
 def _guesses(model: HybridModel, iteration: Iteration) -> Iterator[tuple[str, float]]:
@@ -75,7 +121,7 @@ def is_long(model: HybridModel) -> bool:
 
     Their slots are then adjacent, in the order of the states.
     """
-    return len(model.states) > LONG_MODEL and not model.solutions
+    return model.state_count > LONG_MODEL and not model.solutions
 
 
 def guard_names(model: HybridModel) -> list[str]:

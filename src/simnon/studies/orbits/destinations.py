@@ -21,7 +21,7 @@ def destinations_of(model: Simulator, options: RunOptions, discovery: Discovery)
     if set(space.names) != set(model.integrated) or set(model.states) != set(model.integrated) or model.layout.delays:
         return []
     order = [space.names.index(name) for name in model.integrated]
-    scaled = replace(space, names=model.integrated, scales=space.scales[order])
+    scaled = replace(space, names=tuple(model.integrated), scales=space.scales[order])
     found = []
     for number, attractor in enumerate(discovery.attractors):
         if attractor.kind is Kind.REST:

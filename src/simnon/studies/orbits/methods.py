@@ -14,7 +14,10 @@ class OrbitMethods:
     """What `Model` has of them."""
 
     __slots__ = ()
-    _simulator: Simulator
+
+    @property
+    def _simulator(self) -> Simulator:
+        raise NotImplementedError
 
     @shows_options
     def basins(

@@ -80,7 +80,7 @@ def linearize_orbit(
     times = np.linspace(point.time, point.time + period, count + 1)[:-1]
     partials = simulator.partials(*signals)
     models = tuple(linearize(partials, point_at(simulator, run, float(time))) for time in times)
-    return PeriodicLinearModel(period, times, models, simulator.integrated, _monodromy(simulator, options))
+    return PeriodicLinearModel(period, times, models, tuple(simulator.integrated), _monodromy(simulator, options))
 
 
 def _monodromy(simulator: Simulator, options: RunOptions) -> Array:

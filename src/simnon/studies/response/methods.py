@@ -17,7 +17,10 @@ class ResponseMethods:
     """What `Model` has of them."""
 
     __slots__ = ()
-    _simulator: Simulator
+
+    @property
+    def _simulator(self) -> Simulator:
+        raise NotImplementedError
 
     def _point(
         self,

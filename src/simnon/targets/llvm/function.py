@@ -25,6 +25,7 @@ from .effects import is_always, locals_set_in, returns_only_at_end
 from .flow import Edge
 from .instructions import Checkpoint, is_literal
 from .operations import LLVM_TYPE, constant_operand, emit_operation, float_operand
+from .parallel_loops import VectorLoop, can_be_vectors
 from .symbols import Symbols
 from .writer import RESULT, Frame, FunctionWriter
 
@@ -123,6 +124,9 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         self.flow.join(end, targets.breaks, mark)
 
     def _for(self, loop: For) -> None:
+        if can_be_vectors(loop):
+            VectorLoop(self, loop).write()
+            return
         start, stop = self.value(loop.start), self.value(loop.stop)
         body, latch, end = self.flow.labels("body", "latch", "end")
         mark = self.to.mark()
