@@ -107,12 +107,11 @@ def analyse(
     assembling = _Assembling(
         lambda trial, how: assemble(systems, trial, others, earlier, defined, open_inputs=open_inputs, arrays=how)
     )
-    kept = assembling.kept_whole(Arrays.EXPANDED if inputs else arrays, report)
+    kept = assembling.kept_whole(Arrays.EXPANDED if inputs or is_fused else arrays, report)
     if kept is not None:
         chosen = {**applicable_choices(earlier, kept[0]), **others, **functions}
-        return Analysed(
-            *kept, order_equations(kept[1]), {}, texts, mathematics, chosen, {}, open_inputs, isolation, arrays
-        )
+        schedule = order_equations(kept[1])
+        return Analysed(*kept, schedule, {}, texts, mathematics, chosen, {}, open_inputs, isolation, is_fused, arrays)
     declared = assembling.expanded(report)
     if declared is None:
         return None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simnon.frontends.web import serve_beside, server
+from simnon.frontends.web import folders, serve_beside, server
 from simnon.frontends.web.server import _listen
 from simnon.session import Session
 from simnon.source import UserError
@@ -18,13 +18,13 @@ def test_small_messages_do_not_wait_for_acknowledgements() -> None:
 
 
 def test_a_page_that_was_not_built_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(folders, "files", lambda _package: tmp_path)
 
     with pytest.raises(UserError, match="the page of the windows was not built"):
-        server.built_page()
+        folders.built_page()
     (tmp_path / "built").mkdir()
     (tmp_path / "built" / "index.html").write_text("")
-    assert server.built_page() == tmp_path / "built"
+    assert folders.built_page() == tmp_path / "built"
 
 
 def test_a_server_that_cannot_start_says_why_to_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

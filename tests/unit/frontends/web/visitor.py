@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+from simnon.frontends.web import server
 from simnon.frontends.web.desk import Desk
 from simnon.frontends.web.guard import App
-from simnon.frontends.web.server import Address, make_app
+from simnon.frontends.web.server import Address, Opening, make_app
 from simnon.session import Session
 
 PATIENCE = 30.0
@@ -171,13 +173,14 @@ def make_page(folder: Path) -> Path:
 @asynccontextmanager
 async def visited(session: Session, page: Path, passphrase: str = "") -> AsyncIterator[tuple[Site, Desk]]:
     """A session and its app from start to end."""
-    ready: list[Desk] = []
-    site = Site(make_app(session, ADDRESS, page, ready.append, passphrase))
+    opening = Opening(lambda: session)
+    with mock.patch.object(server, "built_page", return_value=page):
+        site = Site(make_app(opening, ADDRESS, lambda: None, passphrase))
     life = Channel(site.app, {"type": "lifespan", "asgi": {"version": "3.0"}})
     life.to_app.put_nowait({"type": "lifespan.startup"})
     assert (await life.receive())["type"] == "lifespan.startup.complete"
     try:
-        yield site, ready[0]
+        yield site, await opening.desk()
     finally:
         life.to_app.put_nowait({"type": "lifespan.shutdown"})
         assert (await life.receive())["type"] == "lifespan.shutdown.complete"

@@ -46,7 +46,8 @@ def test_a_figure_of_eight_is_back_only_after_both_its_loops() -> None:
     angle = 2 * math.pi * T / 5.0
     found = describe(SPACE, T, np.column_stack((np.sin(2 * angle + 0.3), np.sin(angle + 0.15))), None)
 
-    assert (found.kind, found.period) == (Kind.CYCLE, pytest.approx(5.0, rel=1e-3))
+    assert found.kind is Kind.CYCLE
+    assert found.period == pytest.approx(5.0, rel=1e-3)
 
 
 @pytest.mark.parametrize(
