@@ -20,8 +20,8 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Served]:
     """What the server was given, in a folder with models."""
     found: list[Served] = []
 
-    def serve(session: Session, port: int, announce: Callable[[str], None], **given: Any) -> None:
-        found.append((session, port, given))
+    def serve(open_session: Callable[[], Session], port: int, announce: Callable[[str], None], **given: Any) -> None:
+        found.append((open_session(), port, given))
         announce(URL)
 
     monkeypatch.chdir(fill(tmp_path))
