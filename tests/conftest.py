@@ -76,6 +76,14 @@ def objects_of_earlier_tests() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_wait_for_the_disk() -> Iterator[None]:
+    """What a test writes need not survive a loss of power; processes that are killed write as users' do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _file: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def handler_of_interrupts() -> Iterator[None]:
     """A test that leaves Ctrl-C handled otherwise than it found it fails; the tests after it do not."""

@@ -300,7 +300,7 @@ def enzyme(x: np.ndarray, p: dict[str, complex]) -> list[complex]:
     ("text", "field", "start", "values", "stop"),
     [
         pytest.param(LORENZ, lorenz, (1, 1, 20), {"s": 10, "r": 28, "b": 2.5}, 1.0, id="Lorenz"),
-        pytest.param(ENZYME, enzyme, (2, 0.1, 0), {"v": 1.5, "k1": 0.4}, 2.0, id="functions"),
+        pytest.param(ENZYME, enzyme, (2, 0.1, 0), {"v": 1.5, "k1": 0.4}, 2.0, id="functions", marks=pytest.mark.slow),
     ],
 )
 def test_derivatives_are_those_of_complex_steps(

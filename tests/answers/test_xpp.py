@@ -126,6 +126,7 @@ def test_random_walks_have_the_variance_of_their_time() -> None:
     assert 0.7 < value(session, "square") < 1.3
 
 
+@pytest.mark.slow
 def test_the_variance_of_a_walk_does_not_depend_on_the_step(tmp_path: Path) -> None:
     text = (CORPUS / "walkers.ode").read_text("utf-8").replace("dt=.05", "dt=.01")
 

@@ -73,6 +73,7 @@ def test_a_dropped_statement_of_many_lines_is_one_difference() -> None:
     ast.parse(mutant.text)
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_mutants_and_none_that_is_known() -> None:
     drawn, again = (draw(SOURCE, ["assembly"], 5, random.Random(3)) for _ in range(2))  # noqa: S311
     known = {drawn[0].difference}

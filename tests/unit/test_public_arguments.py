@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -42,6 +43,7 @@ DIAGRAM = MODEL.continuation("k", 0.5, 2)
 UNIFORM = distributions.uniform(1, 2)
 MEASURED = {"t": [0.0, 0.5, 1.0], "y": [2.0, 1.3, 0.8]}
 
+UNKNOWN = object()
 WRONG: tuple[Any, ...] = (
     None,
     True,
@@ -84,6 +86,9 @@ WRONG: tuple[Any, ...] = (
     Path(),
     Path("no/such/folder.csv"),
 )
+
+FEW = 4
+"""One in so many is tried in the fast tests."""
 
 Call = Callable[[Any], Any]
 
@@ -235,12 +240,16 @@ def seldom(name: str) -> list[pytest.MarkDecorator]:
     return [pytest.mark.slow] if is_long else []
 
 
+@pytest.mark.parametrize("every", [pytest.param(FEW, id="few"), pytest.param(1, id="all", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "call"), [pytest.param(*each, id=each[0], marks=seldom(each[0])) for each in calls()])
 def test_wrong_arguments_are_named_or_taken(
-    name: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, call: Call, every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    wrongs = [wrong for wrong in WRONG if not any(name == own and wrong is value for own, value in OWN_TROUBLE)]
+    # Which few they are differs from one argument to the next, so that all kinds are tried on some.
+    first = crc32(name.encode()) % every
+    tried = (*WRONG[first::every], UNKNOWN)
+    wrongs = [wrong for wrong in tried if not any(name == own and wrong is value for own, value in OWN_TROUBLE)]
     messages = [refusal(call, wrong) for wrong in wrongs]
 
     assert any(messages) or name in ANSWERS_ANY

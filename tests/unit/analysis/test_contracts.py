@@ -53,12 +53,14 @@ def check_all(sources: Sequence[Source]) -> int:
     return number + 1
 
 
+@pytest.mark.slow
 def test_examples_and_corpus_keep_the_contracts() -> None:
     counts = [check_all(read_sources((path,), Report())) for path in FILES]
 
     assert sum(count > len(PASS_NAMES) for count in counts) > 30
 
 
+@pytest.mark.slow
 def test_types_of_libraries_keep_the_contracts() -> None:
     counts = []
     for path in sorted(LIBRARIES.rglob("*.t")):

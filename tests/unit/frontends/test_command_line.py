@@ -180,6 +180,7 @@ def test_every_example_is_in_the_list_of_examples() -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_characters_that_a_stream_cannot_represent_are_replaced(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "simnon", "run", "-"],
@@ -194,6 +195,7 @@ def test_characters_that_a_stream_cannot_represent_are_replaced(tmp_path: Path) 
     assert done.stdout.startswith(b"Gr")
 
 
+@pytest.mark.slow
 def test_lines_in_latin_1_are_read_as_files_are(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "simnon"],

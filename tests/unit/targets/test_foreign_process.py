@@ -15,6 +15,7 @@ from simnon.session.outcome import RunEnded
 from simnon.simulation import StopKind
 from simnon.targets import TARGETS
 from tests.pickling import pickled
+from tests.seeds import first_fast
 from tests.unit.session.sessions import give, session_with
 from tests.unit.targets.mock_up_in_c import make_counter
 
@@ -44,7 +45,7 @@ def test_an_fmu_in_its_own_process_gives_the_same_bits(tmp_path: Path, target: s
         (LEAVE, "the process of counter.fmu ended with exit status 7"),
     ],
 )
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", first_fast(TARGETS))
 def test_a_crash_ends_the_run_with_its_reason_and_the_next_run_starts_again(
     tmp_path: Path, mischief: str, message: str, target: str
 ) -> None:
@@ -82,6 +83,7 @@ def test_members_of_an_ensemble_that_crash_are_nan_and_later_ones_are_right(tmp_
     assert np.ravel(sound["final(body_y)"]).tolist() == [1.0, 2.0]
 
 
+@pytest.mark.slow
 def test_a_run_in_a_lost_process_cannot_be_continued(tmp_path: Path) -> None:
     run = simnon.load(make_counter(tmp_path, CRASH), trust=True, isolate=True).begin(0.0, 4.0)
 
@@ -158,6 +160,7 @@ def test_a_time_that_is_none_is_refused(seconds: float) -> None:
         simnon.load("CONTINUOUS SYSTEM s\nEND\n", isolate=seconds)
 
 
+@pytest.mark.slow
 def test_a_pickled_model_is_isolated_too(tmp_path: Path) -> None:
     model = simnon.load(make_counter(tmp_path, CRASH), trust=True, isolate=True)
 
@@ -166,6 +169,7 @@ def test_a_pickled_model_is_isolated_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.slow
 def test_the_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     make_counter(tmp_path, HANG)
     text = (

@@ -144,6 +144,7 @@ def test_a_group_runs_as_its_parts_did(session: Session) -> None:
     assert "CONNECT motor.shaft transmission.gear_a" in text(session, "drive.t")
 
 
+@pytest.mark.slow
 def test_parts_of_another_type_of_the_text_are_edited_with_in(session: Session) -> None:
     executed(session, "SYST drive", "GROUP gear shaft AS transmission", "RENAME gear wheels IN transmission")
 

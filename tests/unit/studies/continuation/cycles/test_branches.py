@@ -41,6 +41,7 @@ END
 """
 
 
+@pytest.mark.slow
 def test_hodgkin_and_huxleys_orbits_have_the_published_folds() -> None:
     """Rinzel and Miller (1980), Guckenheimer and Oliva (2002): Hopf points at 9.7796 and 154.527; folds of cycles at
     7.84655, 7.92199 and 6.265; a period doubling at 7.92198.
@@ -80,6 +81,7 @@ def test_columns_are_extremes_and_the_period(hopf: simnon.Model) -> None:
     assert [each.label for each in branch.special] == ["EC1"]
 
 
+@pytest.mark.slow
 def test_a_branch_starts_from_a_cycle_both_ways_and_in_another_parameter(hopf: simnon.Model) -> None:
     cycle = hopf.cycle(hopf.simulate(0, 30, parameters={"mu": 0.5}, initial={"x": 1}))
     (branch,) = hopf.continuation("mu", -1, 1, start=cycle)
@@ -116,6 +118,7 @@ def test_a_branch_ends_where_the_orbit_reaches_an_event() -> None:
     assert branch["x"][-1] == pytest.approx(0.6, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_labelled_orbits_are_cycles_and_can_be_continued() -> None:
     text = HOPF.replace("growth = mu - r", "growth = mu + r - r^2")
     model = simnon.load(text)

@@ -115,6 +115,7 @@ def test_a_branch_point_of_cycles_is_told_from_a_fold() -> None:
     assert crossing.observation.orbit.parameters[0] == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_lorenz_orbits_end_in_a_homoclinic_orbit() -> None:
     """Sparrow (1982): r = 13.926."""
     field, r = Lorenz(), 470 / 19
