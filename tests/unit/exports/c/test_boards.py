@@ -45,7 +45,7 @@ def exported(folder: Path) -> None:
 
 
 def compiled(compiler: tuple[str, ...], path: Path) -> tuple[int, str]:
-    words = [*compiler, "-Wall", "-Wextra", "-c", "-o", path.with_suffix(".o"), path]
+    words = [*compiler, "-Wall", "-Wextra", "-c", "-o", str(path.with_suffix(".o")), str(path)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     return done.returncode, done.stderr
 
