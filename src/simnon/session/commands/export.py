@@ -107,9 +107,9 @@ EXPORT = Command(
     export,
     "The extension decides the type: .csv, .parquet, .nc (NetCDF), .mat (MATLAB), or .dat, the text format of the "
     "later Simnon; the default is CSV. /run exports a run that was kept under a name, or the runs of a SWEEP or "
-    "SAMPLE, as .nc, .zarr or .parquet. With .fmu, .c, .mo (Modelica), .tex or .gv (Graphviz) it is the model that is "
-    "written: an FMU with the present values of PAR and INIT, the others with those of the text. The variables named "
-    "become the outputs of an FMU, which is of "
+    "SAMPLE, as .nc, .zarr or .parquet. With .fmu, .c, .mo (Modelica), .sbml, .tex or .gv (Graphviz) it is the model "
+    "that is written: an FMU with the present values of PAR and INIT, the others with those of the text. The variables "
+    "named become the outputs of an FMU, which is of "
     "FMI 3.0 unless -FMI2 is given. C code computes in double, with -FLOAT in float, with -FIXED in integers. A file "
     "that Simnon did not write is replaced only with -FORCE.",
     ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning", "EXPORT tank.fmu H U"),
