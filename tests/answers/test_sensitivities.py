@@ -32,7 +32,7 @@ def test_a_decay_depends_on_its_rate_and_its_start() -> None:
 def test_parameters_can_be_named_as_such() -> None:
     model = simnon.load(system("STATE x", "DER dx", "dx = -a*x", "x: 1", "a: 2"))
 
-    assert model.sensitivities(0, 1, parameters=["a"])["d(x)/d(a)"][-1] == pytest.approx(-math.exp(-2), abs=1e-6)  # type: ignore[typeddict-item]
+    assert model.sensitivities(0, 1, parameters=["a"])["d(x)/d(a)"][-1] == pytest.approx(-math.exp(-2), abs=1e-6)  # type: ignore[arg-type]
     given = model.sensitivities(0, 1, by=["a"], parameters={"a": 1})
     assert given["d(x)/d(a)"][-1] == pytest.approx(-math.exp(-1), abs=1e-6)
     with pytest.raises(UserError, match="by: expected a list of parameters and states"):

@@ -36,8 +36,8 @@ def place_labels(
         return []
     for stroke in strokes:
         squares.take_line(stroke.x, stroke.y)
-    for text in words:
-        squares.take_box(*_box(text, surface))
+    for each in words:
+        squares.take_box(*_box(each, surface))
     placed = []
     for stroke, label in zip(strokes, labels, strict=True):
         others = [other for other in strokes if other is not stroke]
