@@ -349,3 +349,12 @@ def test_the_macro_of_a_program_with_boundary_conditions_finds_the_initial_value
     assert value(session, "FIRST(u)") == pytest.approx(0.0, abs=1e-4)
     assert value(session, "FIRST(v)") == pytest.approx(1 / math.sin(1), rel=1e-4)
     assert value(session, "u") == pytest.approx(1.0, abs=1e-4)
+
+
+def test_a_kernel_with_a_maximum_is_integrated(tmp_path: Path) -> None:
+    """The integral of exp(-(s-2)^2) from 0 to t is sqrt(pi)/2 (erf(t-2) + erf(2)); nothing of it comes back later."""
+    session = ran_text("x'=0\ny'=0\naux m=int{exp(-(t-2)^2)#x}\ninit x=1\n@ total=20,dt=.05\n", tmp_path)
+    run = list(session.workspace.runs.values())[-1]
+    expected = [0.5 * math.sqrt(math.pi) * (math.erf(t - 2.0) + math.erf(2.0)) for t in run.t]
+
+    assert run["m"] == pytest.approx(expected, abs=1e-5)

@@ -40,6 +40,7 @@ PROGRAMS = {
     "transient": "x'=-x\ninit x=1\n@ total=2,dt=.05,nout=4,trans=1.01\n",
     "delay": "x'=-delay(x,1)\ny'=delay(y,.5)-y\nx(0)=cos(t)\ninit x=1,y=1\n@ total=3,dt=.002,nout=100,delay=2\n",
     "integral": "u'=-2*u+exp(-2*t)+int{exp(-t)#u^2}\ninit u=1\n@ total=2,dt=.002,nout=100\n",
+    "kernel with a maximum": "u'=-u+int{exp(-(t-1)^2)#u/(1+u^2)}\ninit u=1\n@ total=4,dt=.002,nout=100,vmaxpts=4000\n",
     "symplectic": "x'=v\nv'=-sin(x)\ninit x=2\n@ total=100,dt=.1,nout=10,meth=y\n",
     "singular": "u'=-u+int[.5]{exp(-t)#u}\ninit u=1\n@ total=2,dt=.002,nout=100,vmaxpts=4000\n",
 }

@@ -25,8 +25,10 @@ CROWDED = 2.0
 """Curves that go through each square so often, on average, leave no space for labels."""
 
 
-def place_labels(strokes: Sequence[Stroke], labels: Sequence[str], window: Viewport, surface: Surface) -> list[Text]:
-    """A label for each curve, or none at all if one of them does not fit."""
+def place_labels(
+    strokes: Sequence[Stroke], labels: Sequence[str], words: Sequence[Text], window: Viewport, surface: Surface
+) -> list[Text]:
+    """A label for each curve, none over the `words` that stand there, or none at all if one of them does not fit."""
     if not 1 < len(labels) <= MAX_LABELS:
         return []
     squares = _Squares(window, surface.line_height / 4)
@@ -34,6 +36,8 @@ def place_labels(strokes: Sequence[Stroke], labels: Sequence[str], window: Viewp
         return []
     for stroke in strokes:
         squares.take_line(stroke.x, stroke.y)
+    for each in words:
+        squares.take_box(*_box(each, surface))
     placed = []
     for stroke, label in zip(strokes, labels, strict=True):
         others = [other for other in strokes if other is not stroke]

@@ -79,7 +79,9 @@ def _labels(plan: Plan, surface: Surface) -> list[Text]:
     area, axes = plan.area, axes_of(plan, surface)
     labelled = [number for number, curve in enumerate(area.curves) if curve.label]
     strokes = [curve_stroke(area, number, axes, plan.window, surface) for number in labelled]
-    return place_labels(strokes, [curve_label(area, area.curves[i]) for i in labelled], plan.window, surface)
+    labels = [curve_label(area, area.curves[i]) for i in labelled]
+    words = [each for each in _words(plan, axes.across, axes.down, surface) if each.direction is Direction.HORIZONTAL]
+    return place_labels(strokes, labels, words, plan.window, surface)
 
 
 def _legend(plan: Plan, axes: Axes, surface: Surface) -> Iterator[Stroke | Text | Fill]:

@@ -1,5 +1,6 @@
 """draw: what is on a page and where, for any figure."""
 
+import itertools
 import math
 
 import numpy as np
@@ -120,6 +121,19 @@ def test_labels_cover_neither_curves_nor_each_other() -> None:
     for i, one in enumerate(boxes):
         for other in boxes[:i]:
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_labels_do_not_cover_words_in_the_area() -> None:
+    low, high = Curve("low", TIME, 0 * TIME), Curve("high", TIME, 0 * TIME + 1)
+    words = (TextBlock("HB1", 14.0, 0.03), TextBlock("HB2", 14.0, 0.97))
+    drawing = draw(figure_of(low, high, words=words), PAGE)
+    texts = [part for part in drawing if isinstance(part, Text)]
+    labels = [extent(each, PAGE) for each in texts if each.pen.curve is not None]
+    marks = [extent(each, PAGE) for each in texts if each.words.startswith("HB")]
+
+    assert (len(labels), len(marks)) == (2, 2)
+    for one, other in itertools.product(labels, marks):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
 def test_curves_whose_labels_do_not_fit_have_a_legend_with_samples() -> None:

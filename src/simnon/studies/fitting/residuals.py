@@ -110,7 +110,9 @@ class Residuals:
         if key not in self._kept:
             experiments = zip(self._timed, self.problem.experiments, strict=True)
             found = [self._recorded(self._given(timed, each, point)) for timed, each in experiments]
-            self._kept = dict([*list(self._kept.items())[-MOST_KEPT:], (key, found)])
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = found
         return self._kept[key]
 
     def _recorded(self, options: RunOptions) -> Array:

@@ -2,7 +2,8 @@
 
 t^-m is the integral of exp(m*y - t*exp(y)) over all y, divided by Gamma(m); the trapezoidal rule makes it a sum of
 exponentials. Any other kernel is fitted at points of time by least squares, with given rates. What happens faster than
-the fastest exponential is an immediate part; what is slower than the slowest is one exponential more.
+the fastest exponential is an immediate part; what is slower than the slowest is one exponential more. A smooth kernel
+that does not decay from the beginning, such as one with a maximum, is a sum of damped sines and cosines.
 """
 
 import math
@@ -20,6 +21,24 @@ _POINTS = 300
 _RIDGE = 1e-9
 _NEAREST = 0.01
 """The first point of a fit, relative to a step."""
+
+
+_DECAY = 7.0
+"""Damped waves have decreased by so many powers of e when the kernel ends."""
+_WAVES = 14
+_WAVE_POINTS, _LATE_POINTS = 200, 40
+_REST = 1e-7
+"""The part of a kernel that is left when it ends."""
+
+
+@frozen
+class Wave:
+    """(cosine*cos(frequency*t) + sine*sin(frequency*t)) * exp(-rate*t)."""
+
+    cosine: float
+    sine: float
+    rate: float
+    frequency: float
 
 
 @frozen
@@ -73,6 +92,43 @@ def fitted(kernel: Callable[[float], float], power: float, step: float, total: f
     passed = sum(a / rate * (1.0 - math.exp(-rate * near)) for a, rate in zip(amplitudes, rates, strict=True))
     immediate = kernel(0.5 * near) * near ** (1.0 - power) / (1.0 - power) - passed
     return ExponentialSum(tuple(amplitudes), tuple(rates), immediate, error)
+
+
+def damped_waves(kernel: Callable[[float], float], total: float) -> tuple[tuple[Wave, ...], float]:
+    """The kernel from 0 to `total` as a sum of waves, and the error of the sum, which is relative."""
+    end = _end_of(kernel, total)
+    last = min(2.0 * end, total)
+    times = [last * i / _WAVE_POINTS for i in range(_WAVE_POINTS + 1)]
+    widths = [last / _WAVE_POINTS] * len(times)
+    if total > last:
+        times += [last + (total - last) * (i + 1) / _LATE_POINTS for i in range(_LATE_POINTS)]
+        widths += [(total - last) / _LATE_POINTS] * _LATE_POINTS
+    rate, step = _DECAY / end, math.pi / end
+    shapes = [(math.cos, k * step) for k in range(_WAVES + 1)] + [(math.sin, k * step) for k in range(1, _WAVES + 1)]
+    columns = [[math.exp(-rate * t) * wave(frequency * t) for t in times] for wave, frequency in shapes]
+    values, weights = [kernel(t) for t in times], [math.sqrt(width) for width in widths]
+    rows = [[weight * column[i] for column in columns] for i, weight in enumerate(weights)]
+    rows += [[_RIDGE * (i == k) for k in range(len(shapes))] for i in range(len(shapes))]
+    found = least_squares(rows, [w * v for w, v in zip(weights, values, strict=True)] + [0.0] * len(shapes))
+    left = [
+        value - sum(a * column[i] for a, column in zip(found, columns, strict=True)) for i, value in enumerate(values)
+    ]
+    size = sum(abs(value) * width for value, width in zip(values, widths, strict=True)) or 1.0
+    error = sum(abs(value) * width for value, width in zip(left, widths, strict=True)) / size
+    sines = [0.0, *found[_WAVES + 1 :]]
+    return tuple(Wave(found[k], sines[k], rate, k * step) for k in range(_WAVES + 1)), error
+
+
+def _end_of(kernel: Callable[[float], float], total: float) -> float:
+    """The time after which nearly nothing is left of the kernel."""
+    count = 10 * _WAVE_POINTS
+    sizes = [abs(kernel(total * i / count)) for i in range(count + 1)]
+    left, allowed = 0.0, _REST * sum(sizes)
+    for i in range(count, 0, -1):
+        left += sizes[i]
+        if left > allowed:
+            return total * i / count
+    return total / count
 
 
 def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:

@@ -3,7 +3,7 @@
 `int{k(t)#f}` is the integral from 0 to t of k(t-s) f(s). With k = t^n exp(a t), the integrals m_n of t^n exp(a t) obey
 m_n' = a m_n + n m_(n-1), where m_0' = a m_0 + f; with sines and cosines there are two chains of them. In `int{g}`, t'
 is s and variables are those at s; t = tau + s brings it to this form. `int[m]{k(t)#f}` has the kernel t^-m k(t). This
-power, and any kernel that is no sum of such terms, is approximated by exponentials.
+power, and any kernel that is no sum of such terms, is approximated by exponentials or by damped waves.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from simnon.model import Apply, Expression, FunctionDefinition, Name, Number, na
 from simnon.source import Span, frozen
 
 from ...tokens import Unreadable
-from .exponential_sums import ExponentialSum, fitted, power_law
+from .exponential_sums import ExponentialSum, Wave, damped_waves, fitted, power_law
 
 AGE, PAST = "tau'", "t'"
 """Names of t - s and of s in a kernel, which nobody can define."""
@@ -78,17 +78,14 @@ class Integrals:
                 immediate = _times(Number(law.immediate, span), _total(at_once))
                 terms = [_damped(term, a, rate) for term in terms for a, rate in _pairs(law)]
         except _NotClosed:
-            fit = self._fit(power, inlined, span)
-            self.is_approximated = True
-            immediate = Number(fit.immediate, span)
-            terms = [Term(Number(a, span), rate=Number(-rate, span)) for a, rate in _pairs(fit)]
+            terms, immediate = self._approximated(power, inlined, span)
         made = [self._chain(term, value, span) for term in terms if term.factor != _ZERO]
         if immediate != _ZERO:
             made.append(substitute(_times(immediate, value), {PAST: Name("t", span)}))
         return _total(made, span)
 
-    def _fit(self, power: float, kernel: Expression, span: Span) -> ExponentialSum:
-        """Of a kernel that must be a function of tau and of parameters."""
+    def _approximated(self, power: float, kernel: Expression, span: Span) -> tuple[list[Term], Expression]:
+        """Terms, and an immediate part, of a kernel that must be a function of tau and of parameters."""
 
         def value_at(t: float) -> float:
             value = self.number_of(substitute(kernel, {AGE: Number(t, span)}))
@@ -99,10 +96,15 @@ class Integrals:
         key = (kernel, power)
         if key not in self._fits:
             self._fits[key] = fitted(value_at, power, self.step, self.total)
-        if self._fits[key].error > WORST_FIT:
-            message = "the kernel of this integral cannot be approximated by decaying exponentials"
+        fit = self._fits[key]
+        if fit.error <= WORST_FIT:
+            self.is_approximated = True
+            return [Term(Number(a, span), rate=Number(-rate, span)) for a, rate in _pairs(fit)], Number(fit.immediate)
+        waves, error = damped_waves(value_at, self.total) if power == 0.0 else ((), 1.0)
+        if error > WORST_FIT:
+            message = "the kernel of this integral cannot be approximated by decaying exponentials and waves"
             raise Unreadable("unsupported-statement", message, span, _CLOSED_HINT)
-        return self._fits[key]
+        return [term for wave in waves for term in _terms_of(wave, span)], _ZERO
 
     def _chain(self, term: Term, value: Expression, span: Span) -> Expression:
         """The states of one term; the last is its integral."""
@@ -194,6 +196,15 @@ class Integrals:
 
 def _pairs(exponentials: ExponentialSum) -> Iterator[tuple[float, float]]:
     return zip(exponentials.amplitudes, exponentials.rates, strict=True)
+
+
+def _terms_of(wave: Wave, span: Span) -> tuple[Term, ...]:
+    rate = Number(-wave.rate, span)
+    if wave.frequency == 0.0:
+        return (Term(Number(wave.cosine, span), rate=rate),)
+    frequency = Number(wave.frequency, span)
+    cosine = Term(Number(wave.cosine, span), 0, rate, frequency)
+    return cosine, Term(Number(wave.sine, span), 0, rate, frequency, is_sine=True)
 
 
 def _damped(term: Term, amplitude: float, rate: float) -> Term:
