@@ -343,3 +343,12 @@ def test_a_diagram_of_thousands_of_parts_is_drawn_from_copies_and_stays_usable(p
     page.keyboard.press("Enter")
 
     expect(stage).to_have_attribute("aria-label", re.compile("whole: c1234, cell"))
+
+
+def test_the_words_about_the_selection_are_above_the_tools(page: Page, stage: Locator) -> None:
+    words = stage.get_by_role("status").bounding_box()
+    tools = page.get_by_role("toolbar", name="Diagram").bounding_box()
+    assert words is not None
+    assert tools is not None
+
+    assert words["y"] + words["height"] <= tools["y"]

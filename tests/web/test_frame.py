@@ -239,3 +239,13 @@ def test_the_page_can_be_used_with_text_of_twice_the_size(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(prompt_of(page)).to_be_in_viewport()
     expect(page.get_by_role("button", name="SIMU", exact=True)).to_be_in_viewport()
+
+
+def test_windows_keep_their_places_when_the_foot_has_no_icons(page: Page) -> None:
+    foot = page.locator("footer")
+    before = foot.bounding_box()
+    assert foot.get_by_role("button").count() > 0
+    give(page, "WFDIR", "WLIB", "WPRINT", "WHELP")
+
+    expect(foot.get_by_role("button")).to_have_count(0)
+    assert foot.bounding_box() == before
