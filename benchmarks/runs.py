@@ -3,10 +3,10 @@
     python3 run.py bench runs [--quick] [--generic] [--fma] [--library-power]
 
 C and Simnon run alternately and the smallest time of each counts, so that other load on the machine affects both alike.
-The C is compiled for this processor, as ours is; with --generic for any. With --fma ours rounds products and sums once,
-as gcc does. The ratio is that of whole calls of
-`simulate`, as a user makes them: with rows stored, and events read where it says so. Stiff problems are compared at
-equal error: ours runs with the tolerance at which its final states are as close to a reference as those of C.
+The C is compiled for this processor, as ours is; with --generic for any. With --fma ours rounds products and sums
+once, as gcc does. The ratio is that of whole calls of `simulate`, as a user makes them: with rows stored, and events
+read where it says so. Stiff problems are compared at equal error: ours runs with the tolerance at which its final
+states are as close to a reference as those of C.
 Both are compiled in advance, including the specialised run loop, which is otherwise compiled during the first runs.
 On a machine that is never quiet for long, the beginning of a long problem is more reliable than the whole of it.
 The C is in `benchmarks/c`; without gcc, only Simnon's times are printed.
