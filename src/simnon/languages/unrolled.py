@@ -43,11 +43,8 @@ def unroll_backward_jumps(steps: Sequence[Step], known: Mapping[str, float], rep
 
 def needed_versions(executed: Executed, results: Container[str]) -> list[VersionedAssignment]:
     """Without what only the copies of a counter need: the results, variables assigned once, and all these read."""
-    count: dict[str, int] = {}
-    for version in executed.versions:
-        variable = version.name.rpartition("_")[0]
-        count[variable] = count.get(variable, 0) + 1
-    needed = {name for variable, name in executed.last_of.items() if variable in results or not count.get(variable)}
+    repeated = {version.name.rpartition("_")[0] for version in executed.versions}
+    needed = {name for variable, name in executed.last_of.items() if variable in results or variable not in repeated}
     for version in reversed(executed.versions):
         if version.name in needed:
             needed |= set(names_in(version.value))

@@ -1,7 +1,8 @@
 """unroll_backward_jumps: as many copies as the counter allows."""
 
+from simnon.languages.procedural import Executed, VersionedAssignment
 from simnon.languages.steps import Assign, Decision, Jump, Label, Step, all_steps
-from simnon.languages.unrolled import MAX_COPIES, unroll_backward_jumps
+from simnon.languages.unrolled import MAX_COPIES, needed_versions, unroll_backward_jumps
 from simnon.model import Apply, Expression, Name, Number
 from simnon.source import Report, Source, Span
 
@@ -66,3 +67,19 @@ def test_no_backward_jump_leaves_the_steps_as_they_are() -> None:
     steps: list[Step] = [Jump("10", SPAN), Assign("y", Number(1.0), SPAN), Label("10", SPAN)]
 
     assert unrolled(steps) == (steps, [])
+
+
+def test_only_the_last_of_several_versions_is_needed() -> None:
+    """Of a counter that nobody reads, no version; of a result, the last one and what it reads."""
+    made = {
+        "n_1": Number(0.0),
+        "n_2": plus("n_1", 1.0),
+        "y_1": plus("n_1", 2.0),
+        "y_2": plus("y_1", 3.0),
+        "z": Number(4.0),
+    }
+    versions = tuple(VersionedAssignment(name, value, SPAN) for name, value in made.items())
+    executed = Executed(versions, ("n", "y", "z"), frozenset(), {"n": "n_2", "y": "y_2", "z": "z"})
+
+    assert [each.name for each in needed_versions(executed, {"y"})] == ["n_1", "y_1", "y_2", "z"]
+    assert [each.name for each in needed_versions(executed, {"n", "y"})] == list(made)

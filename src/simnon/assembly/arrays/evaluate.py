@@ -178,7 +178,8 @@ class Evaluator:
 
     def origins(self, span: Span | None) -> list[Related]:
         """Where the first array in this part of the text gets its shape."""
-        words = _words(span) if span is not None else set()
+        parameters = self.functions[self._inside[-1]].parameters if self._inside else ()
+        words = (_words(span) if span is not None else set()).difference(map(str.casefold, parameters))
         for name, shape in self.shapes.items() if words else ():
             variable = self.variables[name]
             if shape and variable.span is not None and variable.local.casefold() in words:

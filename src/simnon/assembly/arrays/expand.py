@@ -128,7 +128,7 @@ class _Expansion:
             functions=tuple(f for f in model.functions if not self.evaluator.has_arrays(f.body)),
             limits=tuple(each for limit in model.limits for each in self._limits(limit)),
         )
-        return Expanded(made, [self._requirement(each) for each in requirements])
+        return Expanded(made, [each for requirement in requirements for each in self._requirements(requirement)])
 
     def _absent(self, equations: tuple[Equation, ...], elements: dict[str, list[str]]) -> set[str]:
         """In a relational model, relations determine what has no equation."""
@@ -154,7 +154,6 @@ class _Expansion:
         return tuple(found)
 
     def _event(self, event: Event) -> Event:
-        self.known = {}
         found: list[Equation] = []
         for equation in event.equations:
             found += self._scalars(equation)
@@ -342,7 +341,8 @@ class _Expansion:
             return [limit]
         return [replace(limit, name=name) for name in self._names(limit.name)]
 
-    def _requirement(self, requirement: Requirement) -> Requirement:
+    def _requirements(self, requirement: Requirement) -> list[Requirement]:
+        """None if it has a mistake, which is reported."""
         try:
             value = self.evaluator.value(requirement.condition, {})
             if not value.is_scalar:
@@ -351,10 +351,10 @@ class _Expansion:
                 )
         except Mistake as mistake:
             self.report.error(mistake.code, mistake.message, mistake.span, mistake.hint, mistake.related)
-            return requirement
+            return []
         read = set(names_in(value.scalar))
         names = [each for shown, name in requirement.names for each in self._shown(shown, name, read)]
-        return replace(requirement, condition=value.scalar, names=tuple(names))
+        return [replace(requirement, condition=value.scalar, names=tuple(names))]
 
     def _shown(self, shown: str, name: str, read: set[str]) -> list[tuple[str, str]]:
         if name not in self.shapes:

@@ -57,7 +57,7 @@ class ArrayInText:
 
     def in_own_unit(self, number: float, given: Unit | None, offset: int = 0) -> float:
         """A number given in a unit, in that of the element."""
-        return in_own_unit(number, given, self.units[offset] if offset < len(self.units) else self.unit)
+        return in_own_unit(number, given, self.units[offset] if 0 <= offset < len(self.units) else self.unit)
 
     def starts(self) -> tuple[float | None, ...]:
         """Of all elements, those given one by one last."""

@@ -93,3 +93,42 @@ def test_an_equation_with_for_is_what_writing_it_out_gives() -> None:
     )
 
     assert equations(heading + by_index) == equations(heading + written_out)
+
+
+def test_an_event_has_operands_of_its_own() -> None:
+    """They are computed at the event, not during the run."""
+    model = flat(
+        HEADING + "dx = A*SIN(x)\nWHEN x[1] > 1\nx = A*SIN(PRE(x))\nEND\nWHEN x[2] > 1\nx = A*SIN(PRE(x))\nEND\n"
+        "A: [1, 2; 3, 4]\nEND\n"
+    )
+
+    written = [[print_equation(each) for each in event.equations] for event in model.events]
+    assert [lines[:2] for lines in written] == [
+        ["array.3 = SIN(PRE(x[1]))", "array.4 = SIN(PRE(x[2]))"],
+        ["array.5 = SIN(PRE(x[1]))", "array.6 = SIN(PRE(x[2]))"],
+    ]
+
+
+def test_equal_operands_of_several_equations_are_computed_once() -> None:
+    found = equations(HEADING + "dx = A*SIN(x)\nz = A*SIN(x)\nA: [1, 2; 3, 4]\nEND\n")
+
+    assert len([each for each in found if "SIN" in each]) == 2
+
+
+def test_equal_random_operands_are_drawn_separately() -> None:
+    text = (
+        "DISCRETE SYSTEM s\nOUTPUT y[1..2] z[1..2]\nTIME t\nTSAMP ts\n"
+        "y = NORM()*[1, 2]\nz = NORM()*[1, 2]\nts = t + 1\nEND\n"
+    )
+
+    assert sum("NORM()" in each for each in equations(text)) == 2
+
+
+def test_initial_values_do_not_read_operands_of_the_run() -> None:
+    model = flat(HEADING + "INITIAL\nx = A*SIN(v)\nSORT\ndx = A*SIN(v)\nA: [1, 2; 3, 4]\nv: [5, 6]\nEND\n")
+
+    assert [print_equation(each) for each in model.initial_equations][:2] == [
+        "array.1 = SIN(v[1])",
+        "array.2 = SIN(v[2])",
+    ]
+    assert [print_equation(each) for each in model.equations][:2] == ["array.3 = SIN(v[1])", "array.4 = SIN(v[2])"]

@@ -186,6 +186,21 @@ def test_amounts_boundary_species_and_conversion_factors(tmp_path: Path) -> None
     assert value(model, "B", 9.3) == pytest.approx(6.685669001465275, rel=1e-8)
 
 
+@pytest.mark.parametrize(("dimensions", "expected"), [(0, 2.0), (1, 0.5), (2, 0.5), (3, 0.5)])
+def test_a_species_is_a_concentration_unless_its_compartment_is_a_point(
+    tmp_path: Path, dimensions: int, expected: float
+) -> None:
+    text = sbml(
+        'id="described"',
+        compartments=[f'<compartment id="cell" spatialDimensions="{dimensions}" size="4" constant="true"/>'],
+        species=[species("A", 'initialAmount="2"')],
+        parameters=[parameter("k", 0.0)],
+        reactions=[reaction("r", "A", "", "k*A")],
+    )
+
+    assert value(loaded(tmp_path, text), "A", 1.0) == expected
+
+
 def test_an_algebraic_rule_determines_what_nothing_else_does(tmp_path: Path) -> None:
     text = sbml(
         parameters=[parameter("u", 1.0, "false"), parameter("v", 0.3, "false")],

@@ -46,3 +46,13 @@ def test_a_run_is_written_as_the_commands_that_make_it() -> None:
 def test_what_a_run_leaves_to_the_session_is_not_written() -> None:
     assert comments_of(Experiment()) == ["the run of the program:"]
     assert comments_of(Experiment(stop=3.0, method="rk4", shown=("x",)))[1:] == ["ALGOR RK4", "SIMU 0 3", "ASHOW x"]
+
+
+def test_comments_keep_their_places() -> None:
+    text = '" before\nCONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x " rate\nEND " last\n" after\n'
+    systems = DIALECTS[".t"](Source("text", text), Report())
+
+    written = write_systems(systems)
+
+    assert [written.count(word) for word in ("before", "rate", "last", "after")] == [1, 1, 1, 1]
+    assert written.index("rate") < written.index("END") < written.index("after")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from simnon.session import Session
-from tests.unit.session.sessions import executed, failure
+from tests.unit.session.sessions import executed, failure, output_of
 
 
 def test_the_files_of_an_example_are_copied_and_can_be_compiled(tmp_path: Path) -> None:
@@ -25,3 +25,10 @@ def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
 
 def test_an_example_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert failure(Session(tmp_path), "EXAMPLE tanc").hint == "did you mean 'tank'?"
+
+
+def test_without_a_name_the_examples_are_listed(tmp_path: Path) -> None:
+    names = output_of(Session(tmp_path), "EXAMPLE").split()
+
+    assert "tank" in names
+    assert names == sorted(names)
