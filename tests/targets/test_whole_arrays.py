@@ -9,6 +9,7 @@ import pytest
 import simnon
 from simnon import Model
 from simnon.compiler import compile_model
+from tests.pickling import pickled
 from tests.targets.random_arrays import RandomArrays
 
 PAGE = Path(__file__).parents[2] / "docs" / "language" / "arrays.md"
@@ -138,3 +139,16 @@ END
     assert compile_model(text).is_whole
     assert one.stop == other.stop
     assert all(one[name].tobytes() == other[name].tobytes() for name in other.names)
+
+
+def test_runs_with_whole_arrays_are_pickled_continued_and_studied_as_others() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x[1..n]\nDER dx[1..n]\ndx[i] = -x[i]*i FOR i = 1..n\nx: 1\nn: 100\nEND\n"
+    whole, expanded = simnon.load(text), simnon.load(text, arrays="expanded")
+    one, other = whole.simulate(0, 0.01), expanded.simulate(0, 0.01)
+
+    assert pickled(one) == other
+    assert pickled(whole) == whole
+    assert whole.resume(one, 0.02) == expanded.resume(other, 0.02)
+    assert whole.jacobian(0, np.ones(100))[3, 3] == -4
+    assert whole.rhs(0, np.ones(100)).tolist() == expanded.rhs(0, np.ones(100)).tolist()
+    assert whole.equilibrium(at=one).values["x[7]"] == pytest.approx(0)
