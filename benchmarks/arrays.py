@@ -20,6 +20,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from simnon import load
+from simnon.compiler import compile_model
+from simnon.program import values_at_start
 
 HEAT = """CONTINUOUS SYSTEM rod
 STATE T[1..n]
@@ -107,6 +109,15 @@ void heat_dopri5(int n, double *x, double *work, int steps, double h)
         for (int k = 0; k < steps; k++) { model(n, x, dx); for (int i = 0; i < n; i++) x[i] += h*dx[i]; } }
 STEPS(heat)
 STEPS(kuramoto)
+#define DERIVATIVES(model) \\
+    void model##_derivatives(int n, double *x, double *dx, int count) { \\
+        for (int k = 0; k < count; k++) { model(n, x, dx); __asm__ volatile("" ::: "memory"); } }
+DERIVATIVES(heat)
+DERIVATIVES(kuramoto)
+void called(void (*entry)(double, double *, double *, double *), double *x, double *values, double *dx, int count)
+{
+    for (int k = 0; k < count; k++) entry(0.0, x, values, dx);
+}
 """
 STEP = 0.001
 
@@ -148,14 +159,27 @@ def compare(name: str, text: str, n: int, library: ctypes.CDLL | None) -> None:
     places = [each.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for each in (states, slopes)]
     call = getattr(library, f"{name}_steps")
     theirs = smallest(lambda: call(n, *places, steps, ctypes.c_double(STEP)), 5) / steps
-    print(f"  a step {1e6 * ours:9.2f} us, C {1e6 * theirs:9.2f} us, ratio {ours / theirs:6.2f}")
+    print(f"  a step of euler {1e6 * ours:9.2f} us, C {1e6 * theirs:9.2f} us, ratio {ours / theirs:6.2f}")
+    compare_derivatives(name, text, n, library)
+
+
+def compare_derivatives(name: str, text: str, n: int, library: ctypes.CDLL) -> None:
+    """The machine code of the derivatives, called from C, and the same in C."""
+    model = compile_model(text, choices={"n": n})
+    entry = model.executable.address("derivatives")  # type: ignore[attr-defined]
+    values = values_at_start(model.program.layout)
+    model.executable.call("initial", 0.0, np.zeros(n), values, np.zeros(n)) if name == "kuramoto" else None
+    states, slopes = np.full(n, 300.0), np.zeros(n)
+    x, numbers, dx = (each.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for each in (states, values, slopes))
+    count = max(2, 40_000_000 // (20 * n * n if name == "kuramoto" else n))
+    ours = smallest(lambda: library.called(ctypes.c_void_p(entry), x, numbers, dx, count), 9) / count
+    theirs = smallest(lambda: getattr(library, f"{name}_derivatives")(n, x, dx, count), 9) / count
+    print(f"  derivatives {1e6 * ours:9.2f} us, C {1e6 * theirs:9.2f} us, ratio {ours / theirs:6.2f}")
 
 
 def compare_steps(n: int, library: ctypes.CDLL | None) -> None:
-    """The derivatives alone, and a step of dopri5: a longer run with steps of one length against a shorter one."""
+    """A step of dopri5: a longer run with steps of one length against a shorter one."""
     model = load(HEAT, choices={"n": n})
-    x = np.full(n, 300.0)
-    model.rhs(0.0, x)
     steps = 2_000
 
     def run(count: int) -> tuple[float, int]:

@@ -9,6 +9,7 @@ import pytest
 import simnon
 from simnon import Model
 from simnon.compiler import compile_model
+from tests.pickling import pickled
 from tests.targets.random_arrays import RandomArrays
 
 PAGE = Path(__file__).parents[2] / "docs" / "language" / "arrays.md"
@@ -92,3 +93,62 @@ END
     assert whole.simulate(0, 1, parameters={"a": 2}, initial={"T[3..5]": 310}, store=["T[4]"]) == expanded.simulate(
         0, 1, parameters={"a": 2}, initial={"T[3..5]": 310}, store=["T[4]"]
     )
+
+
+def test_a_grid_with_a_rim_has_no_variables_at_corners_that_nothing_reads() -> None:
+    text = """CONTINUOUS SYSTEM brusselator
+STATE u[1..n, 1..n] v[1..n, 1..n]
+DER du[1..n, 1..n] dv[1..n, 1..n]
+w[i, j] = u[i, j] FOR i = 1..n, j = 1..n
+w[0, j] = u[1, j] FOR j = 1..n
+w[n+1, j] = u[n, j] FOR j = 1..n
+w[i, 0] = u[i, 1] FOR i = 1..n
+w[i, n+1] = u[i, n] FOR i = 1..n
+s[i, j] = w[i-1, j] + w[i+1, j] + w[i, j-1] + w[i, j+1] - 4*u[i, j] FOR i = 1..n, j = 1..n
+du[i, j] = 1 + u[i, j]^2*v[i, j] - 4.4*u[i, j] + 0.002*s[i, j] FOR i = 1..n, j = 1..n
+dv[i, j] = 3.4*u[i, j] - u[i, j]^2*v[i, j] FOR i = 1..n, j = 1..n
+INITIAL
+u[i, j] = 0.5 + j/n FOR i = 1..n, j = 1..n
+v[i, j] = 1 + 5*i/n FOR i = 1..n, j = 1..n
+n: 9
+END
+"""
+    model = simnon.load(text)
+
+    assert compile_model(text).is_whole
+    assert "w[0,0]" not in {variable.name for variable in model.variables}
+    check_both_ways(text, model)
+
+
+@pytest.mark.parametrize("function", ["SIN", "COS", "TAN", "EXP", "TANH", "ATAN", "SINH"])
+@pytest.mark.parametrize("start", ["i/10", "(i - 50)*30", "1e300*i"])
+def test_functions_in_loops_have_the_bits_of_single_calls_also_for_unusual_arguments(function: str, start: str) -> None:
+    text = f"""CONTINUOUS SYSTEM s
+STATE x[1..n]
+DER dx[1..n]
+dx[i] = c*{function}(x[i]) FOR i = 1..n
+x[i]: {start} FOR i = 1..n
+c: 0
+n: 100
+END
+"""
+    whole, expanded = simnon.load(text), simnon.load(text, arrays="expanded")
+
+    one, other = (m.simulate(0, 1, method="euler", parameters={"c": 1e-9}) for m in (whole, expanded))
+
+    assert compile_model(text).is_whole
+    assert one.stop == other.stop
+    assert all(one[name].tobytes() == other[name].tobytes() for name in other.names)
+
+
+def test_runs_with_whole_arrays_are_pickled_continued_and_studied_as_others() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x[1..n]\nDER dx[1..n]\ndx[i] = -x[i]*i FOR i = 1..n\nx: 1\nn: 100\nEND\n"
+    whole, expanded = simnon.load(text), simnon.load(text, arrays="expanded")
+    one, other = whole.simulate(0, 0.01), expanded.simulate(0, 0.01)
+
+    assert pickled(one) == other
+    assert pickled(whole) == whole
+    assert whole.resume(one, 0.02) == expanded.resume(other, 0.02)
+    assert whole.jacobian(0, np.ones(100))[3, 3] == -4
+    assert whole.rhs(0, np.ones(100)).tolist() == expanded.rhs(0, np.ones(100)).tolist()
+    assert whole.equilibrium(at=one).values["x[7]"] == pytest.approx(0)

@@ -47,7 +47,7 @@ def hint_in(line: str) -> str:
 
 
 HINTS = {
-    hint: re.escape(hint).replace(r"\{0\}", r"\w+")
+    hint: re.sub(r"\\{\d\\}", lambda _: r"[\w.<>=]+", re.escape(hint))
     for hint in (*(hint for _, hint in IDIOMS), *FOREIGN_NAMES.values(), *FOREIGN_FUNCTIONS.values())
 }
 """Each hint as it is in the code, and the pattern of it as a user sees it."""

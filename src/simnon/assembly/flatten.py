@@ -273,7 +273,8 @@ class Flattening:
             return Expanded(kept, requirements)
         except NotWhole as reason:
             expanded = expand_arrays(model, requirements, self.report)
-            because = WholeArrays(expanded_because=str(reason))
+            is_shaped = any(variable.shape for variable in model.variables)
+            because = WholeArrays(expanded_because=str(reason) if is_shaped else "")
             return Expanded(replace(expanded.model, whole=because), expanded.requirements)
 
     def _time(self) -> Variable:

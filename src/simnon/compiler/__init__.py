@@ -9,7 +9,7 @@ with front_door(__name__):
     from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
     from .convert import convert
     from .ensembles import KERNEL, program_of_ensemble
-    from .explain import STAGES, explain
+    from .explain import STAGES, explain, explain_arrays
     from .exposed import compile_exposed, largest_exposed
     from .gradients import compile_gradients, compile_points
     from .information import InfoLine, Information, descriptions, information, information_on_part
@@ -62,6 +62,7 @@ __all__ = [
     "convert",
     "descriptions",
     "explain",
+    "explain_arrays",
     "functions_among",
     "gather_systems",
     "information",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from simnon.model import Elements, FlatModel
+from simnon.model import Elements, FlatModel, short
 
 _DIRECTION = {1: "up", -1: "down"}
 
@@ -29,5 +29,5 @@ def _how(piece: Elements, count: int) -> str:
     rounds = f"loop, {count:,} rounds" if count != 1 else "loop, 1 round"
     if not piece.steps:
         return rounds
-    directions = ", ".join(f"{name.removeprefix('FOR ')} {_DIRECTION[step]}" for name, step in piece.steps)
+    directions = ", ".join(f"{short(name).partition('.')[0]} {_DIRECTION[step]}" for name, step in piece.steps)
     return f"{rounds} in order ({directions})"

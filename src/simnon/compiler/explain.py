@@ -34,7 +34,7 @@ def explain(
             f"there is no stage '{after}'",
             f"did you mean '{near}'?" if near else f"the stages are {', '.join(STAGES)}",
         )
-    sources, choices = tuple(sources), choices or {}
+    choices = choices or {}
     others = {name: value for name, value in choices.items() if not is_function(name)}
     flat = assemble(gather_systems(sources, report)[0], report, others, {}, define_functions(choices, report))
     if flat is None:
@@ -47,16 +47,12 @@ def explain(
             return print_model(model)
     if not isinstance(model, HybridModel) or report.has_errors:
         return None
-    text = _text_after_analysis(model, stage, report)
-    if text is None or stage != "order":
-        return text
-    lines = _lines_about_arrays(sources, choices)
-    return "\n".join([text.rstrip("\n"), "", *lines, ""]) if lines else text
+    return _text_after_analysis(model, stage, report)
 
 
-def _lines_about_arrays(sources: Iterable[Source], choices: Choices) -> list[str]:
-    """What becomes of the arrays when the model is loaded; the listing is that of their elements."""
-    analysed = analyse(sources, Report(), choices=choices, arrays=Arrays.AUTO)
+def explain_arrays(sources: Iterable[Source]) -> list[str]:
+    """What becomes of the arrays when the model is loaded: the listing after a stage is that of their elements."""
+    analysed = analyse(sources, Report(), arrays=Arrays.AUTO)
     return [] if analysed is None else list(array_lines(analysed.declared))
 
 

@@ -31,7 +31,15 @@ from .arrays import (
     size_of,
     usage_of,
 )
-from .element_variables import ElementVariables, SingleVariable, VariableTable, element, element_names, scalars_of
+from .element_variables import (
+    ElementVariables,
+    SingleVariable,
+    VariableTable,
+    element,
+    element_names,
+    equation_of_element,
+    scalars_of,
+)
 from .equation import Elimination, Equation, Iteration, LinearSystem, Solution, full_row
 from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
 from .experiment import NEW_AXES, Comment, Experiment
@@ -286,6 +294,7 @@ __all__ = [
     "element",
     "element_name",
     "element_names",
+    "equation_of_element",
     "finite_number_of",
     "full_row",
     "functions_in",

@@ -1,13 +1,17 @@
 """A model -> its variables with one for each element of an array, made when they are read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from simnon.source import ElementNames, Table, frozen
+from simnon.source import ElementNames, NamesToNumbers, Table, frozen
 
 from .arrays import element_name, place_text
+from .equation import Equation
+from .expression import Expression, Name, substitute
 from .flat_model import AnyModel
 from .variable import Variable
+from .whole_arrays import region_of, size_of_shape
 
 
 @frozen
@@ -24,20 +28,24 @@ class SingleVariable:
 
 @frozen
 class ElementVariables:
-    """The elements of an array, the first index fastest."""
+    """`count` elements of an array from the offset `first` on, the first index fastest."""
 
     variable: Variable
-
-    @property
-    def count(self) -> int:
-        return len(self.names)
+    first: int
+    count: int
 
     @property
     def names(self) -> ElementNames:
+        """Those of all elements of the array."""
         return element_names(self.variable)
+
+    def own_names(self) -> Iterator[str]:
+        names = self.names
+        return map(names.name, range(self.first, self.first + self.count))
 
     def at(self, offset: int) -> Variable:
         variable = self.variable
+        offset += self.first
         numbers = []
         for extent in variable.shape:
             rest, position = divmod(offset, extent.count)
@@ -84,5 +92,59 @@ def scalars_of(model: AnyModel, variables: Sequence[Variable] | None = None) -> 
     given = model.variables if variables is None else variables
     if not model.whole:
         return given
-    hidden = model.whole.names()
-    return VariableTable([ElementVariables(v) if v.shape else SingleVariable(v) for v in given if v.name not in hidden])
+    hidden, absent = model.whole.names(), dict(model.whole.absent)
+    parts: list[SingleVariable | ElementVariables] = []
+    for variable in given:
+        if variable.name in hidden:
+            continue
+        if variable.shape:
+            parts += _present(variable, absent.get(variable.name, ()))
+        else:
+            parts.append(SingleVariable(variable))
+    return VariableTable(parts)
+
+
+def _present(variable: Variable, absent: tuple[int, ...]) -> Iterator[ElementVariables]:
+    """The elements between those that are absent."""
+    size = size_of_shape(variable.shape)
+    for before, after in pairwise((-1, *absent, size)):
+        if after - before > 1:
+            yield ElementVariables(variable, before + 1, after - before - 1)
+
+
+def equation_of_element(model: AnyModel, name: str) -> Equation | None:
+    """The equation that gives an element of a whole array, with elements in place of the views that it reads."""
+    variable_of_name = model.by_name()
+    index_of_name = model.whole.index_of_name()
+    value_of_name = {each.target: each for each in (*model.equations, *model.initial_equations)}
+    for piece in model.whole.pieces:
+        numbers = _numbers_in(element_names(variable_of_name[piece.array]), name)
+        region = region_of(piece, index_of_name)
+        if numbers is None or not all(n in each for n, each in zip(numbers, region, strict=True)):
+            continue
+        at = {
+            place.terms[0][0]: (number - place.constant) // place.terms[0][1]
+            for place, number in zip(piece.places, numbers, strict=True)
+            if place.terms
+        }
+        equation = value_of_name[piece.name]
+        by_name: dict[str, Expression] = {}
+        for view in model.whole.views:
+            if set(view.indices) <= at.keys():
+                places = tuple(p.constant + sum(factor * at[i] for i, factor in p.terms) for p in view.places)
+                array = variable_of_name[view.array]
+                by_name[view.name] = Name(element_name(array.name, array.local, array.owner, places))
+        return replace(equation, target=name, value=substitute(equation.value, by_name))
+    return None
+
+
+def _numbers_in(names: ElementNames, name: str) -> tuple[int, ...] | None:
+    """The indices of an element; None if it belongs to another array."""
+    offset = NamesToNumbers({}, {(names.before, names.after): (names, 0)}).get(name)
+    if offset is None:
+        return None
+    numbers = []
+    for first, count in names.extents:
+        offset, position = divmod(offset, count)
+        numbers.append(first + position)
+    return tuple(numbers)

@@ -117,6 +117,8 @@ class WholeArrays:
     indices: tuple[Index, ...] = ()
     views: tuple[Elements, ...] = ()
     pieces: tuple[Elements, ...] = ()
+    absent: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Elements that have no equation and that nothing reads, by array and offset: users do not see them."""
     expanded_because: str = ""
     """Why the arrays are expanded, if there are any."""
 

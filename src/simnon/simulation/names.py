@@ -78,7 +78,7 @@ class NameTable:
 
 
 def names_in_part(part: SingleVariable | ElementVariables) -> Iterable[str]:
-    return part.names if isinstance(part, ElementVariables) else (part.variable.name,)
+    return part.own_names() if isinstance(part, ElementVariables) else (part.variable.name,)
 
 
 class RolesByRange(Mapping[str, Role]):

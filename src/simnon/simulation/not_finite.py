@@ -8,7 +8,7 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as codes
-from simnon.model import Equation, Role, names_in
+from simnon.model import Equation, Role, equation_of_element, names_in, scalars_of
 from simnon.program import Array, Executable, Layout, Slot
 from simnon.source import Span, frozen
 
@@ -74,7 +74,7 @@ def _explained(
     if loop is not None:
         return explain_singular(at, loop, layout, values)
     inner = ""
-    role_of_name = {variable.name: variable.role for variable in model.analysed.declared.variables}
+    role_of_name = {variable.name: variable.role for variable in scalars_of(model.analysed.declared)}
     if name not in role_of_name:
         inner, name = (span.text if span is not None else name), _owner(model, span)
     equation = _declared_equation(model, name, span)
@@ -166,6 +166,10 @@ def _is_within(inner: Span, outer: Span) -> bool:
 
 def _declared_equation(model: CompiledModel, name: str, span: Span | None) -> Equation | None:
     """The equation of a variable; of several, such as one in INITIAL, the one that computed the value."""
+    if model.is_whole:
+        found = equation_of_element(model.analysed.declared, name)
+        if found is not None:
+            return found
     own = [equation for equation in _declared_equations(model) if equation.target == name]
     here = [equation for equation in own if span is not None and equation.span == span]
     return next(iter((*here, *own)), None)

@@ -79,7 +79,7 @@ class ArrayNames:
 
     def _add_whole(self, variables: Sequence[Variable]) -> None:
         for part in variables.parts if isinstance(variables, VariableTable) else ():
-            if isinstance(part, ElementVariables):
+            if isinstance(part, ElementVariables) and part.variable.name not in self._elements:
                 variable = part.variable
                 self._elements[variable.name] = NamesByPlace(part.names)
                 self._ranges_of_array[variable.name] = [range(e.first, e.last + 1) for e in variable.shape]

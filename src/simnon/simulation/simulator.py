@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -550,7 +551,14 @@ class Simulator(CompiledModel):
         variables = self.variables
         if isinstance(variables, VariableTable):
             fixed = (Role.PARAMETER, Role.TIME)
-            kept = [p for p in variables.parts if p.count <= LARGEST_STORED and p.variable.role not in fixed]
+            size_of_array = Counter[str]()
+            for part in variables.parts:
+                size_of_array[part.variable.name] += part.count
+            kept = [
+                part
+                for part in variables.parts
+                if size_of_array[part.variable.name] <= LARGEST_STORED and part.variable.role not in fixed
+            ]
             return tuple(name for part in kept for name in names_in_part(part) if name in self.slot_of_name)
         arrays = self.names.arrays
         large = {array for array in arrays if arrays.size(array) > LARGEST_STORED}

@@ -193,6 +193,12 @@ class LazySequence(Sequence[Item]):
     def __hash__(self) -> int:
         return hash(self._made())
 
+    def __repr__(self) -> str:
+        return repr(self._made())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self._made(),)
+
 
 Value = TypeVar("Value")
 
@@ -217,3 +223,9 @@ class LazyMapping(Mapping[str, Value]):
 
     def __len__(self) -> int:
         return len(self._made())
+
+    def __repr__(self) -> str:
+        return repr(self._made())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return dict, (self._made(),)

@@ -35,6 +35,7 @@ from simnon.model import (
     element_name,
     meet,
     names_in,
+    offset_of,
     region_of,
     rewrite,
     short,
@@ -55,6 +56,8 @@ FEW_TERMS = 64
 """A model whose largest equation has no more terms than these over all its elements is expanded: unrolled code is
 faster, and compiled in less time."""
 MAX_PIECES = 200
+MAX_ABSENT = 64
+"""The most elements without an equation of an array that stays whole."""
 _COMPUTED = (Role.DERIVATIVE, Role.INPUT, Role.OUTPUT, Role.AUXILIARY, Role.CONSTANT, Role.INTERMEDIATE)
 _GIVEN = (Role.STATE, Role.PARAMETER)
 
@@ -95,6 +98,7 @@ class _Keeper:
         self.count = 0
         self.most_terms = 0
         self.given_at_start: set[str] = set()
+        self.absent: list[tuple[str, tuple[int, ...]]] = []
 
     # What cannot be whole
 
@@ -141,7 +145,9 @@ class _Keeper:
             equations=tuple(equations),
             initial_equations=(*initial, *initial_wholes),
             functions=tuple(f for f in model.functions if not self.evaluator.has_arrays(f.body)),
-            whole=WholeArrays(tuple(self.indices.values()), tuple(self.views_in_order()), tuple(parts)),
+            whole=WholeArrays(
+                tuple(self.indices.values()), tuple(self.views_in_order()), tuple(parts), tuple(self.absent)
+            ),
         )
 
     def views_in_order(self) -> list[Elements]:
@@ -346,11 +352,37 @@ class _Keeper:
                 continue
             given = sum(size_of_region(region_of(piece, self.indices)) for piece in pieces)
             if variable.role in _COMPUTED and given < size_of_shape(shape):
-                raise NotWhole(f"some elements of '{variable.local}' have no equation")
+                self.absent.append((variable.name, self._absent(variable, shape, pieces)))
             if pieces:
                 whole = Equation(variable.name, Apply(WHOLE, tuple(Name(piece.name) for piece in pieces)))
                 (initial if variable.name in self.given_at_start else during).append(whole)
         return during, initial
+
+    def _absent(self, variable: Variable, shape: Shape, pieces: Sequence[Elements]) -> tuple[int, ...]:
+        """The few elements without an equation, such as the corners of a grid with a rim, if nothing reads them."""
+        counts = counts_of(shape)
+        is_given = bytearray(size_of(counts))
+        for piece in pieces:
+            first, *others = region_of(piece, self.indices)
+            for numbers in product(*others):
+                row = offset_of([n - e.first for n, e in zip((first[0], *numbers), shape, strict=True)], counts)
+                length = (len(first) - 1) * first.step + 1
+                is_given[row : row + length : first.step] = b"\1" * len(first)
+        found: list[int] = []
+        while len(found) <= MAX_ABSENT and (next_one := is_given.find(0, found[-1] + 1 if found else 0)) >= 0:
+            found.append(next_one)
+        is_read = len(found) > MAX_ABSENT or any(self._is_read(variable.name, offset, shape) for offset in found)
+        if is_read or variable.role not in (Role.AUXILIARY, Role.CONSTANT):
+            raise NotWhole(f"some elements of '{variable.local}' have no equation")
+        return tuple(found)
+
+    def _is_read(self, array: str, offset: int, shape: Shape) -> bool:
+        numbers = []
+        for extent in shape:
+            offset, position = divmod(offset, extent.count)
+            numbers.append(extent.first + position)
+        regions = [region_of(view, self.indices) for view in self.view_of_name.values() if view.array == array]
+        return any(all(n in each for n, each in zip(numbers, region, strict=True)) for region in regions)
 
     # Names
 

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from simnon.compiler import explain, read_sources
+from simnon.compiler import explain, explain_arrays, read_sources
 from simnon.source import Report
 
 from ..options import folders_of
@@ -17,4 +17,6 @@ def execute(arguments: argparse.Namespace) -> int:
     print_diagnostics(report.diagnostics, sys.stderr)
     if text is not None:
         print(text, end="")
+        for line in explain_arrays(sources) if arguments.after == "order" else ():
+            print(line)
     return int(report.has_errors)

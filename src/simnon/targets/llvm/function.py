@@ -124,7 +124,7 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         self.flow.join(end, targets.breaks, mark)
 
     def _for(self, loop: For) -> None:
-        if can_be_vectors(loop):
+        if can_be_vectors(loop, self.symbols.functions):
             VectorLoop(self, loop).write()
             return
         start, stop = self.value(loop.start), self.value(loop.stop)

@@ -2,19 +2,26 @@
 
 The last vector ends with the last round and repeats some that are done already, so there is no loop for a rest. A value
 is the same in all rounds, and a scalar, or a vector with one number for each. Sums within a round stay in their order.
+
+A function is computed for all lanes without its IFs, which are for unusual arguments; if one of them would be taken in
+some lane, the function is called for each lane instead.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from simnon.program import (
+    ArrayName,
     Call,
     Constant,
     Expression,
     For,
+    Function,
+    If,
     Load,
     Local,
     Operation,
+    Return,
     Set,
     Statement,
     Store,
@@ -30,7 +37,10 @@ from .effects import locals_set_in
 from .flow import Flow
 from .instructions import is_literal
 from .operations import LIBRARY_FUNCTIONS, LLVM_TYPE, constant_operand, emit_operation, same_in_all, vector
+from .symbols import Symbols
 
+RESULT = "\0lanes"
+"""The local that holds the results of a call; no local of a program has such a name."""
 WIDTH = 8
 """Rounds in a vector."""
 FEWEST_ROUNDS = 2 * WIDTH
@@ -49,17 +59,23 @@ class Emitter(Protocol):
 
     def value(self, expression: Expression) -> str: ...
 
+    @property
+    def symbols(self) -> Symbols: ...
 
-def can_be_vectors(loop: For) -> bool:
+    @property
+    def called(self) -> dict[str, None]: ...
+
+
+def can_be_vectors(loop: For, functions: Mapping[str, Function]) -> bool:
     """Whether it has enough rounds, of arithmetic on numbers that are adjacent in memory."""
     if not loop.is_parallel or not isinstance(loop.start, Constant) or not isinstance(loop.stop, Constant):
         return False
     if loop.step != 1 or loop.stop.value - loop.start.value < FEWEST_ROUNDS:
         return False
-    return all(_is_plain(statement, loop.name) for statement in statements_within(loop.body))
+    return all(_is_plain(statement, loop.name, functions) for statement in statements_within(loop.body))
 
 
-def _is_plain(statement: Statement, index: str) -> bool:
+def _is_plain(statement: Statement, index: str, functions: Mapping[str, Function]) -> bool:
     match statement:
         case Store():
             is_adjacent = factor_of(statement.index, index) == 1
@@ -70,19 +86,42 @@ def _is_plain(statement: Statement, index: str) -> bool:
         case _:
             return False
     nodes = [node for each in expressions_of(statement) for node in postorder(each)]
-    return is_adjacent and len(nodes) <= LONGEST and all(_is_arithmetic(node, index) for node in nodes)
+    return is_adjacent and len(nodes) <= LONGEST and all(_is_arithmetic(node, index, functions) for node in nodes)
 
 
-def _is_arithmetic(node: Expression, index: str) -> bool:
+def _is_arithmetic(node: Expression, index: str, functions: Mapping[str, Function]) -> bool:
     match node:
         case Call():
-            return False
+            callee = functions.get(node.function)
+            if callee is None or (index and (callee.is_inline or callee.result is not Type.FLOAT)):
+                return False
+            return _is_straight(callee, functions)
         case Load():
             return factor_of(node.index, index) in (0, 1)
         case Operation():
             return node.operator not in LIBRARY_FUNCTIONS
         case _:
             return True
+
+
+def _is_straight(function: Function, functions: Mapping[str, Function]) -> bool:
+    """Whether it is arithmetic from its arguments to its result, but for IFs without an alternative."""
+    if function.result is None or any(parameter.type is Type.ARRAY for parameter in function.parameters):
+        return False
+    *body, last = function.body
+    if not isinstance(last, Return) or last.value is None:
+        return False
+    for statement in (*body, last):
+        if isinstance(statement, If) and not statement.otherwise:
+            expressions: Iterable[Expression] = (statement.condition,)
+        elif isinstance(statement, Set | Return):
+            expressions = expressions_of(statement)
+        else:
+            return False
+        nodes = [node for expression in expressions for node in postorder(expression)]
+        if any(isinstance(node, Load) or not _is_arithmetic(node, "", functions) for node in nodes):
+            return False
+    return True
 
 
 def _reads(expression: Expression, name: str) -> bool:
@@ -127,6 +166,10 @@ class VectorLoop:
         """The locals that have a number for each round."""
         self.first = ""
         """The first of the rounds in the vector."""
+        self.inside: dict[str, Lanes] | None = None
+        """The locals of the function that is being written in place of its call."""
+        self.unusual: list[Lanes] = []
+        """The conditions of its IFs."""
 
     def write(self) -> None:
         loop = self.loop
@@ -206,6 +249,8 @@ class VectorLoop:
         match expression:
             case Constant():
                 return Lanes(constant_operand(expression), is_vector=False)
+            case Local(name=name) if self.inside is not None:
+                return self.inside[name]
             case Local(name=name) if name == self.loop.name:
                 return Lanes(self._rounds(), is_vector=True)
             case Local(name=name):
@@ -214,8 +259,73 @@ class VectorLoop:
                 return self._load(expression)
             case Operation():
                 return self._operation(expression)
-            case _:
-                raise AssertionError("llvm: a loop of vectors calls nothing")
+            case Call():
+                return self._call(expression)
+
+    def _call(self, call: Call) -> Lanes:
+        arguments = [self._value(each) for each in call.arguments if not isinstance(each, ArrayName)]
+        function = self.emitter.symbols.functions[call.function]
+        if self.inside is not None:
+            return self._in_place(function, arguments)
+        if not any(each.is_vector for each in arguments):
+            return Lanes(self._called(function, [each.operand for each in arguments]), is_vector=False)
+        found = self._in_place(function, arguments)
+        conditions, self.unusual = self.unusual, []
+        if not found.is_vector or not conditions:
+            return found
+        return Lanes(self._corrected(function, arguments, found.operand, conditions), is_vector=True)
+
+    def _in_place(self, function: Function, arguments: list[Lanes]) -> Lanes:
+        """The body of the function, without the blocks of its IFs."""
+        outer, self.inside = self.inside, {}
+        for parameter, argument in zip(function.parameters, arguments, strict=True):
+            self.inside[parameter.name] = argument
+        result = None
+        for statement in function.body:
+            match statement:
+                case Set(name, value):
+                    self.inside[name] = self._value(value)
+                case If(condition=condition):
+                    self.unusual.append(self._value(condition))
+                case Return(value) if value is not None:
+                    result = self._value(value)
+                case _:
+                    raise AssertionError("llvm: a function in a loop of vectors is straight")
+        assert result is not None
+        self.inside = outer
+        return result
+
+    def _corrected(self, function: Function, arguments: list[Lanes], usual: str, conditions: list[Lanes]) -> str:
+        """The result as it is, or that of calls for each lane if an argument is unusual in one."""
+        bools, numbers = vector("i1", WIDTH), vector("double", WIDTH)
+        either = self._spread(conditions[0], "i1")
+        for condition in conditions[1:]:
+            either = self.to.compute(f"or {bools} {either}, {self._spread(condition, 'i1')}")
+        bits = self.to.compute(f"bitcast {bools} {either} to i{WIDTH}")
+        is_some = self.to.compute(f"icmp ne i{WIDTH} {bits}, 0")
+        slow, end = self.flow.labels("unusual", "end")
+        mark = self.to.mark()
+        self.flow.set(RESULT, numbers, usual)
+        start = self.flow.branch(is_some, slow, end, is_likely=True)
+        self.flow.start_after(slow, start, mark)
+        spread = [self._spread(a, LLVM_TYPE[p.type]) for p, a in zip(function.parameters, arguments, strict=True)]
+        result = "poison"
+        for lane in range(WIDTH):
+            given = []
+            for parameter, operand in zip(function.parameters, spread, strict=True):
+                type_ = LLVM_TYPE[parameter.type]
+                given.append(self.to.result(f"extractelement {vector(type_, WIDTH)} {operand}, i64 {lane}"))
+            one = self._called(function, given)
+            result = self.to.result(f"insertelement {numbers} {result}, double {one}, i64 {lane}")
+        self.flow.set(RESULT, numbers, result)
+        self.flow.join(end, [start, self.flow.jump(end)], mark)
+        return self.flow.locals[RESULT]
+
+    def _called(self, function: Function, operands: list[str]) -> str:
+        self.emitter.called[function.name] = None
+        pairs = zip(function.parameters, operands, strict=True)
+        given = ", ".join(f"{LLVM_TYPE[parameter.type]} {operand}" for parameter, operand in pairs)
+        return self.to.result(f"call double {self.emitter.symbols.function_symbol[function.name]}({given})")
 
     def _rounds(self) -> str:
         """The number of each round."""
