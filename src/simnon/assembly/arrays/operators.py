@@ -87,6 +87,9 @@ def _sum_hint(left: Value, right: Value) -> str:
         shaped = left if right.is_scalar else right
         sizes = ", ".join(map(str, shaped.counts))
         return f"a number is added to each element by ONES({sizes})*number, or with FOR"
+    vector, column = sorted((left.counts, right.counts), key=len)
+    if column == (*vector, 1):
+        return "write a vector with commas, [a, b]: [a; b] is a matrix with one column"
     return "only equal shapes can be added"
 
 

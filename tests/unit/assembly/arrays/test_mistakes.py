@@ -40,6 +40,13 @@ MISTAKES = [
         "v: [1, 2] | w: [1, 2, 3]",
     ),
     (
+        "column: [1; 2]\ny = v + column*2",
+        "different-shapes",
+        "'v' is a vector of 2, but 'column*2' is a 2 x 1 matrix",
+        "write a vector with commas, [a, b]: [a; b] is a matrix with one column",
+        "v: [1, 2] | column: [1; 2]",
+    ),
+    (
         "y = v + 1",
         "different-shapes",
         "'v' is a vector of 2, but '1' is a number",
