@@ -46,7 +46,7 @@ class Trial:
         self._workspace = workspace.snapshot()
         self._workspace.is_interrupted = False
         if loaded is not None:
-            _take_model(self._workspace, loaded)
+            take_model(self._workspace, loaded)
         given, names = self._workspace.given, self._workspace.system.names
         self._workspace.given = replace(
             given,
@@ -91,7 +91,7 @@ def _stop_where_the_last_run_did(workspace: Workspace) -> None:
         workspace.settings = replace(workspace.settings, stop=min(last.stop.time, workspace.settings.stop))
 
 
-def _take_model(workspace: Workspace, loaded: Loaded) -> None:
+def take_model(workspace: Workspace, loaded: Loaded) -> None:
     """Values and choices of STORE and PLOT are kept as far as they still apply."""
     known = {variable.name for variable in loaded.model.variables}
     workspace.loaded = loaded

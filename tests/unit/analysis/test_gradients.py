@@ -1,6 +1,8 @@
 """find_gradients: derivatives of any variables by any others, as sparse as the equations."""
 
 from simnon.analysis import find_gradients, order_equations
+from simnon.analysis.gradients import needed_equations
+from simnon.languages.simnon import read_expression
 from simnon.model import Equation, LinearSystem, finite_number_of, print_expression
 from tests.unit.analysis.small_models import passed
 
@@ -15,6 +17,16 @@ def gradients_of(text: str, of: list[str], by: list[str]) -> dict[tuple[str, str
 
 def system(*lines: str) -> str:
     return "\n".join(["CONTINUOUS SYSTEM s", "STATE x y", "DER dx dy", "TIME t", *lines, "END"]) + "\n"
+
+
+def test_only_what_the_results_depend_on_is_needed() -> None:
+    made = {"a": "k", "b": "2*a", "unread": "b", "c": "b + 1"}
+    equations = [Equation(name, read_expression(text)) for name, text in made.items()]
+
+    needed = needed_equations(equations, [read_expression("3*c")])
+
+    assert [name for each in needed for name in each.targets] == ["a", "b", "c"]
+    assert needed_equations(equations, [read_expression("k")]) == ()
 
 
 def test_rows_and_columns_are_any_variables() -> None:

@@ -42,6 +42,20 @@ def test_a_single_system_keeps_its_names() -> None:
     assert list(roles_of(model_of(continuous("dx = y", "y = -x")))) == ["x", "dx", "y", "t"]
 
 
+def test_what_initial_assigns_of_a_part_is_a_constant_or_stays_a_state() -> None:
+    model = model_of(TANK + "CONNECTING SYSTEM link\nINITIAL\na[tank] = 3\nx[tank] = 4\nSORT\nu[tank] = 1\nEND\n")
+
+    roles = roles_of(model)
+    assert (roles["a[tank]"], roles["x[tank]"]) == (Role.CONSTANT, Role.STATE)
+    assert [equation.target for equation in model.initial_equations] == ["a[tank]", "x[tank]"]
+
+
+def test_a_foreign_function_is_known_by_its_own_name() -> None:
+    model = model_of(continuous("FUNCTION f(a) FROM 'own.py'", "dx = f(x)"))
+
+    assert [(foreign.name, foreign.owner) for foreign in model.foreign] == [("f", "")]
+
+
 def test_several_systems_are_distinguished_by_their_names() -> None:
     model = model_of(TANK + LINK)
 

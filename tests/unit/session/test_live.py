@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from simnon.session import Session, Trial
+from simnon.session.checking import loaded_with
+from simnon.session.live import take_model
 from simnon.session.workspace import LAST
 from simnon.simulation import StopKind, StopReason, Trajectory
 from simnon.source import UserError
@@ -98,3 +100,17 @@ def test_a_run_that_was_interrupted_is_tried_as_far_as_it_is_shown(session: Sess
     assert tried is not None
     assert tried.run.t[-1] == 0.5
     assert workspace.settings.stop == 100.0
+
+
+def test_a_trial_of_a_changed_text_keeps_the_choices_of_store_and_plot_that_still_apply(session: Session) -> None:
+    executed(session, "STORE X E", "PLOT E V", "PAR W:2")
+    workspace = session.workspace.snapshot()
+    path = workspace.folder / "OSC.T"
+    text = path.read_text("utf-8").replace("E = X*X + V*V\n", "").replace("W", "Q")
+    loaded = loaded_with(workspace, path, text)
+
+    take_model(workspace, loaded)
+
+    assert (workspace.store, workspace.plotted) == (("X",), ("V",))
+    assert workspace.loaded is loaded
+    assert workspace.given.parameters == {}

@@ -47,6 +47,13 @@ def test_the_units_of_a_value_become_those_of_an_array_without_any() -> None:
     assert [(v.start, v.unit and v.unit.text) for v in model.variables if v.array == "k"] == [(4.0, "cm"), (5.0, "ms")]
 
 
+def test_one_unit_of_a_value_is_that_of_all_elements() -> None:
+    model, _ = assembled("k: [4, 5] [cm]", "z = k[1] + k[2]")
+
+    assert model is not None
+    assert [(v.start, v.unit and v.unit.text) for v in model.variables if v.array == "k"] == [(4.0, "cm"), (5.0, "cm")]
+
+
 def test_elements_are_given_one_by_one_after_the_whole() -> None:
     found = starts("INPUT k[1..4]", "z = SUM(k)", "k: 1", "k[3]: 7", "k[1..2]: [5, 6]")
 
