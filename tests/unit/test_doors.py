@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import simnon
+from simnon import doors
 from simnon.doors import load_the_rest
 
 ROOT = Path(simnon.__file__).parent
@@ -104,6 +105,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (folder / "hall.py").write_text(HOUSE)
     (folder / "room.py").write_text(ROOM)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(doors, "_stand_ins", [])
     yield import_module("later.hall")
     for name in ("later", "later.hall", "later.room"):
         sys.modules.pop(name, None)

@@ -148,6 +148,12 @@ def _iterations(model: AnyModel) -> list[Iteration]:
     return [part for part in (*model.computations, *model.initial_computations) if isinstance(part, Iteration)]
 
 
+def _computed_by(parts: Sequence[Equation | Solution]) -> set[str]:
+    """The names that the parts compute, inside iterations too."""
+    inside = {equation.target for part in parts if isinstance(part, Iteration) for equation in part.equations}
+    return inside | {target for part in parts for target in part.targets}
+
+
 def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None:
     known = dict(count_of_function)
     for table in model.tables:
@@ -169,9 +175,7 @@ def _count(table: Table, use: TableUse) -> int:
 
 
 def _check_sources_of_values(model: HybridModel) -> None:
-    computed = {target for part in model.computations for target in part.targets}
-    computed |= {equation.target for part in _iterations(model) for equation in part.equations}
-    at_start = {target for part in model.initial_computations for target in part.targets}
+    computed, at_start = map(_computed_by, (model.computations, model.initial_computations))
     at_events = {equation.target for event in model.events for equation in event.equations}
     shared = [name for name, _ in (*model.aliases, *model.negatives)]
     _check_once(shared, "shares the value of")

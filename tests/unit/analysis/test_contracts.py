@@ -53,6 +53,24 @@ def check_all(sources: Sequence[Source]) -> int:
     return number + 1
 
 
+LOOP_AT_START = """\
+INITIAL
+W=SQRT(K/M)
+X0=2.0*W
+DYNAMIC
+K=INTGRL(X0,V)
+V=INTGRL(0.0,-W**2)
+PARAM M=1.0
+TIMER FINTIM=1.0
+END
+STOP
+"""
+
+
+def test_a_loop_at_the_start_can_compute_the_initial_value_of_a_state() -> None:
+    assert check_all((Source("prog.csm", LOOP_AT_START),)) > 0
+
+
 @pytest.mark.slow
 def test_examples_and_corpus_keep_the_contracts() -> None:
     counts = [check_all(read_sources((path,), Report())) for path in FILES]

@@ -170,22 +170,22 @@ def serve(
     Beside a terminal, which has its own use for Ctrl-C, it catches no signals.
     """
     opening = Opening(open_session)
-    listening = _listen(host, port)
-    address = Address(host, listening.getsockname()[1], secrets.token_urlsafe(24))
-    config = uvicorn.Config(
-        make_app(opening, address, lambda: announce(address.url), passphrase),
-        log_level="warning",
-        http=TimedHttp,
-        ws=TimedSocket,
-        ws_per_message_deflate=False,
-        ws_max_size=MAX_MESSAGE,
-        proxy_headers=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config) if catches_signals else _QuietServer(config)
-    asyncio.run(_until_over(server, listening, opening))
+    with _listen(host, port) as listening:
+        address = Address(host, listening.getsockname()[1], secrets.token_urlsafe(24))
+        config = uvicorn.Config(
+            make_app(opening, address, lambda: announce(address.url), passphrase),
+            log_level="warning",
+            http=TimedHttp,
+            ws=TimedSocket,
+            ws_per_message_deflate=False,
+            ws_max_size=MAX_MESSAGE,
+            proxy_headers=False,
+            server_header=False,
+            date_header=False,
+            timeout_graceful_shutdown=1,
+        )
+        server = uvicorn.Server(config) if catches_signals else _QuietServer(config)
+        asyncio.run(_until_over(server, listening, opening))
 
 
 class _QuietServer(uvicorn.Server):

@@ -195,6 +195,8 @@ def test_objects_that_cannot_be_linked_are_discarded_and_compiled_again(folder: 
         run = model.simulate(0, 1, method="dopri5")
         model.finish_compiling()
         again = model.simulate(0, 1, method="dopri5")
+        model.sweep({"k": [1.0, 2.0]}, 0, 1, method="dopri5")
+        model.finish_compiling()
         members = model.sweep({"k": [1.0, 2.0]}, 0, 1, method="dopri5")
         return [run["x"][-1], again["x"][-1], *members["final(x)"].tolist()]
 
