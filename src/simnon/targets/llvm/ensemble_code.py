@@ -57,8 +57,11 @@ def link_members(run: RunCode, kernel: SharedProgram) -> CompiledMembers:
 
 
 def cached_ensemble(ensemble: EnsembleProgram, width: int) -> CompiledEnsemble | None:
-    code = kept_objects(_name(ensemble, width))
-    return None if code is None else with_sound_objects(lambda: _linked(ensemble, width, code))
+    def link() -> CompiledEnsemble | None:
+        code = kept_objects(_name(ensemble, width))
+        return None if code is None else _linked(ensemble, width, code)
+
+    return with_sound_objects(link)
 
 
 def build_ensemble(ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
