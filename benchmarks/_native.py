@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,7 @@ class Native:
         library = Path(self._folder.name) / "problems.so"
         sources = sorted(map(str, folder.glob("*.c")))
         linked = [f"-l{name}" for name in (*libraries, "m")]
-        command = ["gcc", *FLAGS, *more_flags, "-o", str(library), *sources, *linked]
+        command = ["gcc", *FLAGS, "-o", str(library), *sources, *more_flags, *linked]
         subprocess.run(command, check=True, capture_output=bool(libraries))
         self._library = ctypes.CDLL(str(library))
 
@@ -64,6 +65,17 @@ def native_with_sundials() -> Native | None:
         return Native((), SOURCES / "sundials", libraries) if shutil.which("gcc") else None
     except subprocess.CalledProcessError:
         return None
+
+
+def native_with_wheel() -> Native | None:
+    """The problems for SUNDIALS as scikit-sundae brings it, or None if gcc or the package is missing."""
+    found = find_spec("sksundae")
+    if found is None or found.origin is None or not shutil.which("gcc"):
+        return None
+    folder = Path(found.origin).parent.parent / "scikit_sundae.libs"
+    names = ("core", "nvecserial", "cvode", "sunlinsolspgmr")
+    files = [str(path) for name in names for path in folder.glob(f"libsundials_{name}-*")]
+    return Native(("-march=native", *files, f"-Wl,-rpath,{folder}"), SOURCES / "wheel") if files else None
 
 
 def _passed(argument: Argument) -> object:

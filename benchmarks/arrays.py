@@ -19,6 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks._native import native_with_wheel
 from simnon import load
 from simnon.compiler import compile_model
 from simnon.program import values_at_start
@@ -119,6 +120,46 @@ void called(void (*entry)(double, double *, double *, double *), double *x, doub
     for (int k = 0; k < count; k++) entry(0.0, x, values, dx);
 }
 """
+BRUSSELATOR = """CONTINUOUS SYSTEM brusselator
+STATE u[1..n, 1..n] v[1..n, 1..n]
+DER du[1..n, 1..n] dv[1..n, 1..n]
+w[i, j] = u[i, j] FOR i = 1..n, j = 1..n
+w[0, j] = u[1, j] FOR j = 1..n
+w[n+1, j] = u[n, j] FOR j = 1..n
+w[i, 0] = u[i, 1] FOR i = 1..n
+w[i, n+1] = u[i, n] FOR i = 1..n
+z[i, j] = v[i, j] FOR i = 1..n, j = 1..n
+z[0, j] = v[1, j] FOR j = 1..n
+z[n+1, j] = v[n, j] FOR j = 1..n
+z[i, 0] = v[i, 1] FOR i = 1..n
+z[i, n+1] = v[i, n] FOR i = 1..n
+du[i,j] = 1 + u[i,j]^2*v[i,j] - 4.4*u[i,j] + d*(w[i-1,j]+w[i+1,j]+w[i,j-1]+w[i,j+1]-4*u[i,j]) FOR i = 1..n, j = 1..n
+dv[i,j] = 3.4*u[i,j] - u[i,j]^2*v[i,j] + d*(z[i-1,j]+z[i+1,j]+z[i,j-1]+z[i,j+1]-4*v[i,j]) FOR i = 1..n, j = 1..n
+INITIAL
+u[i, j] = 0.5 + j/n FOR i = 1..n, j = 1..n
+v[i, j] = 1 + 5*i/n FOR i = 1..n, j = 1..n
+d = 0.002*n^2
+n: 200
+END
+"""
+CHAIN = """CONTINUOUS SYSTEM chain
+STATE u[1..n] v[1..n]
+DER du[1..n] dv[1..n]
+w[0] = 1
+w[i] = u[i] FOR i = 1..n
+w[n+1] = 1
+z[0] = 3
+z[i] = v[i] FOR i = 1..n
+z[n+1] = 3
+du[i] = 1 + u[i]^2*v[i] - 4*u[i] + d*(w[i-1] - 2*w[i] + w[i+1]) FOR i = 1..n
+dv[i] = 3*u[i] - u[i]^2*v[i] + d*(z[i-1] - 2*z[i] + z[i+1]) FOR i = 1..n
+INITIAL
+u[i] = 1 + SIN(6.283185307179586*i/(n + 1)) FOR i = 1..n
+d = (n + 1)^2/50
+v: 3
+n: 500
+END
+"""
 STEP = 0.001
 
 
@@ -203,6 +244,54 @@ def compare_steps(n: int, library: ctypes.CDLL | None) -> None:
     print(f"dopri5, {n:,} elements: a step {1e6 * ours:.1f} us, C {1e6 * theirs:.1f} us, ratio {ours / theirs:.2f}")
 
 
+def compare_grid(side: int, repeats: int) -> None:
+    """The two-dimensional Brusselator by BDF and GMRES, and the same in C with the same library."""
+    begin = time.process_time()
+    model = load(BRUSSELATOR, choices={"n": side})
+    compiling = time.process_time() - begin
+    options = {"method": "cvode", "rtol": 1e-6, "atol": 1e-8, "store": ("u[1,1]",), "points": 1}
+    begin = time.process_time()
+    model.simulate(0, 1e-6, **options)  # type: ignore[arg-type]
+    first = time.process_time() - begin
+    print(f"brusselator, {side} x {side}: text to code {1e3 * compiling:.0f} ms, first run {1e3 * first:.0f} ms")
+    native = native_with_wheel()
+    places = np.arange(1, side + 1) / side
+    start = np.concatenate([np.repeat(0.5 + places, side), np.tile(1 + 5 * places, side)])
+    ratios = []
+    for _ in range(repeats):
+        begin = time.process_time()
+        run = model.simulate(0, 11.5, **options)  # type: ignore[arg-type]
+        ours = time.process_time() - begin
+        if native is None:
+            print(f"  a stiff run {ours:.2f} s, {run.statistics.steps} steps; no gcc or no SUNDIALS: no comparison")
+            continue
+        states = start.copy()
+        theirs = native.call("brusselator_grid_cvode", side, 0.002 * side**2, 11.5, 1e-6, 1e-8, 20, states)
+        ratios.append(ours / theirs.seconds)
+        difference = abs(float(run["u[1,1]"][-1]) - float(states[0]))
+        print(
+            f"  a stiff run {ours:.2f} s, {run.statistics.steps} steps; C {theirs.seconds:.2f} s, {theirs.steps} steps;"
+            f" difference {difference:.1e}, ratio {ratios[-1]:.2f}"
+        )
+    if ratios:
+        print(f"  least ratio {min(ratios):.2f}")
+
+
+def stiff_lines() -> None:
+    """Stiff methods on lines of cells, from text to the end of the run."""
+    for name, text, cells, stop in (("heat", HEAT, 10_000, 100.0), ("brusselator", CHAIN, 2_000, 10.0)):
+        begin = time.process_time()
+        model = load(text, choices={"n": cells})
+        compiled = time.process_time()
+        run = model.simulate(0, stop, method="rodas5p", store=(), points=1)
+        ended = time.process_time()
+        again = smallest(lambda: model.simulate(0, stop, method="rodas5p", store=(), points=1), 3)  # noqa: B023
+        print(
+            f"{name}, {cells:,} cells, rodas5p: text to code {1e3 * (compiled - begin):.0f} ms, first run"
+            f" {1e3 * (ended - compiled):.0f} ms, others {1e3 * again:.0f} ms, {run.statistics.steps} steps"
+        )
+
+
 def main() -> None:
     is_large = "--large" in sys.argv
     library = native()
@@ -211,6 +300,8 @@ def main() -> None:
     compare_steps(10_000, library)
     for n in (100, 1_000) if is_large else (100,):
         compare("kuramoto", KURAMOTO, n, library)
+    stiff_lines()
+    compare_grid(200 if is_large else 100, 3)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """`python3 run.py mutate [package ...] [--count N] [--seed S]`: do the tests notice small mistakes?
 
 Random mutants of the packages are put, one at a time, into a copy of the checkout, and the fast tests of their package
-are run with the language pages (and, for kernels, the known answers). A mutant is killed if a test fails or hangs.
+are run with the language pages (and, for kernels, the known answers), those that reach the mutant first. A mutant is
+killed if a test fails or hangs.
 Survivors are written to a file: kill each with a new test, or list it in equivalents.txt with the reason why nobody can
 notice it; mutants listed there are not drawn.
 """
@@ -25,10 +26,7 @@ from .mutants import Mutant, draw
 from .tree import Tree, Verdict
 
 PACKAGES = ("analysis", "assembly", "languages", "session", "kernels")
-MAX_SECONDS = 3600.0
 SURVIVORS = ROOT / ".mutants" / "survived.txt"
-SECONDS_BESIDES = 120.0
-"""The time limit of a mutant is three times that of the tests without it, plus this."""
 
 
 @dataclass(slots=True)
@@ -71,6 +69,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; by default one per processor"
     )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=float("inf"),
+        help="of processor time: a mutant that survives this long counts as survived; no limit by default",
+    )
     parser.add_argument("--to", type=Path, default=SURVIVORS, help="where survivors are written")
     given = parser.parse_args(words)
     packages = given.packages or PACKAGES
@@ -87,41 +91,44 @@ def main(words: Sequence[str] | None = None) -> int:
         handled((signal.SIGTERM,), signal.default_int_handler),
         tempfile.TemporaryDirectory(prefix="simnon-mutate-", ignore_cleanup_errors=True) as home,
     ):
-        search(Path(home), mutants, given.jobs, score)
+        search(Path(home), mutants, given, score)
     print(score.table(packages))
     survived = sum(not verdict.is_killed for verdict in score.verdict_of_mutant.values())
     print(f"{survived} survived: {given.to}" if survived else "none survived")
     return int(bool(survived))
 
 
-def search(home: Path, mutants: list[Mutant], jobs: int, score: Score) -> None:
+def search(home: Path, mutants: list[Mutant], given: argparse.Namespace, score: Score) -> None:
     """Try all of them, one package after the other, in copies of the checkout, one copy per job."""
-    trees = [Tree(home / str(job)) for job in range(jobs)]
+    trees = [Tree(home / str(job)) for job in range(given.jobs)]
     try:
         for package in PACKAGES:
             chosen = [mutant for mutant in mutants if mutant.package == package]
             if chosen:
-                _search_package(trees, package, chosen, score)
+                _search_package(trees, package, chosen, given.seconds, score)
     except KeyboardInterrupt:
         print("ended early")
+    finally:
         for tree in trees:
             tree.end()
 
 
-def _search_package(trees: list[Tree], package: str, mutants: list[Mutant], score: Score) -> None:
-    without = trees[0].run_tests(package, "", MAX_SECONDS)
-    if without.is_killed:
-        sys.exit(f"the tests of {package} fail without a mutant: {without.killer}")
-    print(f"{package}: {len(mutants)} mutants; its tests take {without.seconds:.0f} s", flush=True)
+def _search_package(trees: list[Tree], package: str, mutants: list[Mutant], seconds: float, score: Score) -> None:
+    began = time.monotonic()
+    failures = trees[0].record(package)
+    if failures:
+        sys.exit(f"the tests of {package} fail without a mutant:\n{failures}")
+    print(f"{package}: {len(mutants)} mutants; its tests take {time.monotonic() - began:.0f} s", flush=True)
     left, lock = iter(mutants), threading.Lock()
 
     def work(tree: Tree) -> None:
+        tree.start(package, trees[0])
         while True:
             with lock:
                 mutant = next(left, None)
             if mutant is None:
                 return
-            score.add(mutant, tree.attempt(mutant, 3.0 * without.seconds + SECONDS_BESIDES))
+            score.add(mutant, tree.attempt(mutant, seconds))
 
     threads = [threading.Thread(target=work, args=(tree,), daemon=True) for tree in trees]
     for thread in threads:

@@ -1,14 +1,12 @@
 """A copy of the checkout in which mutants are tried; the checkout itself is never changed."""
 
-import contextlib
 import os
-import re
 import shutil
 import signal
 import subprocess
 import sys
-import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kept_objects import VARIABLE as KEPT_OBJECTS
@@ -16,15 +14,16 @@ from tests.kept_objects import kept_folders
 
 from ..findings import ROOT
 from ..home import environment_at
-from .failing_fast import VARIABLE
+from . import recording
 from .mutants import Mutant
+from .reached import Reached
+from .replacing import replacements
+from .server import Outcome, Server
+from .serving import Request
 
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "_build", "dist", "uv.lock")
-SECONDS_OF_A_TEST = 180
-TOO_LONG = 1000
-"""Not an exit status of any process."""
-KILLER = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
-HANGING = re.compile(r'File "\S+/(tests/\S+)", line \d+, in test_')
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "_build", "dist", "uv.lock", "node_modules")
+SECONDS_OF_A_TEST = 300
+"""By the clock, for tests that wait; those that compute have less (see `serving`)."""
 ANSWERS = "tests/answers"
 OTHER_LANGUAGES = ("acsl", "csmp", "darep", "desire", "sial", "simnon72", "xpp", "convert")
 
@@ -43,89 +42,133 @@ class Tree:
     """One copy; one mutant at a time."""
 
     folder: Path
-    killers: dict[str, list[str]] = field(default_factory=dict)
-    """The tests that failed for mutants of a file, the last one first: they run first for the next mutant."""
+    _server: Server | None = None
+    _reached: Reached | None = None
     _tried: int = 0
-    _process: "subprocess.Popen[str] | None" = None
 
     def __post_init__(self) -> None:
-        shutil.copytree(ROOT, self.folder / "copy", ignore=LEFT_OUT)
+        shutil.copytree(ROOT, self.copy, ignore=LEFT_OUT)
 
-    def attempt(self, mutant: Mutant, seconds: float) -> Verdict:
+    @property
+    def copy(self) -> Path:
+        return self.folder / "copy"
+
+    @property
+    def source(self) -> Path:
+        return self.copy / "src" / "simnon"
+
+    def record(self, package: str) -> str:
+        """Run the tests of a package without a mutant; return what fails. Its code is kept for all mutants."""
+        into = self.folder / f"reached-{package}"
+        into.mkdir()
+        words = [*_words(package), "--tb=short", "-p", f"{__package__}.recording"]
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=self.copy,
+            env={**self._environment(), recording.VARIABLE: os.pathsep.join((str(into), str(self.source / package)))},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        (self.folder / "home").rename(self.folder / f"home-{package}")
+        return done.stdout if done.returncode != 0 else ""
+
+    def start(self, package: str, recorded: "Tree") -> None:
+        """Collect the tests of a package, which this or another copy has recorded, for all its mutants."""
+        self.end()
+        if recorded is not self:
+            shutil.copytree(recorded.folder / f"home-{package}", self.folder / f"home-{package}")
+        self._reached = Reached(recorded.folder / f"reached-{package}", recorded.source)
+        self._clean(package)
+        self._server = Server(_words(package), self.copy, self._environment())
+        # The modules that it imports must be those without a mutant.
+        assert self._server.tests is not None, f"the tests of {package} cannot be collected"
+
+    def attempt(self, mutant: Mutant, max_seconds: float) -> Verdict:
         """Run the tests of its package with the mutant in place."""
-        path = self.folder / "copy" / "src" / "simnon" / mutant.file
+        path = self.source / mutant.file
         text, times = path.read_text("utf-8"), path.stat()
         self._tried += 1
+        self._clean(mutant.package)
         try:
             path.write_text(mutant.text, "utf-8")
             # Python takes byte code for current if the second and the size of the text are the same.
             os.utime(path, (times.st_atime, times.st_mtime + 10 * self._tried))
-            verdict = self.run_tests(mutant.package, mutant.file, seconds)
+            return self._verdict(mutant, text, max_seconds)
         finally:
             path.write_text(text, "utf-8")
             os.utime(path, (times.st_atime, times.st_mtime))
-        if verdict.is_killed and "::" in verdict.killer:
-            known = self.killers.setdefault(mutant.file, [])
-            self.killers[mutant.file] = [verdict.killer, *(name for name in known if name != verdict.killer)][:5]
-        return verdict
 
-    def run_tests(self, package: str, file: str, seconds: float) -> Verdict:
-        """The fast tests of a package, those likeliest to notice a change of `file` first, up to the first failure."""
-        began = time.monotonic()
-        status, shown = self._outcome_of_tests(package, file, seconds)
-        if status == -signal.SIGKILL:
+    def _verdict(self, mutant: Mutant, text: str, max_seconds: float) -> Verdict:
+        path = str(self.source / mutant.file)
+        found = replacements(path, text, mutant.text)
+        assert self._server is not None
+        assert self._reached is not None
+        reached = self._reached
+        if found and not any(reached.is_reached_on_import(mutant.file, each.lines) for each in found):
+            outcome = self._ask(self._server, mutant, (path, text, mutant.text), max_seconds)
+        else:
+            with Server(_words(mutant.package), self.copy, self._environment()) as server:
+                outcome = self._ask(server, mutant, ("", "", ""), max_seconds)
+        if outcome.status == 0:
+            return Verdict(False, "none", outcome.seconds)
+        if outcome.is_hanging:
+            return Verdict(True, f"a test that hangs: {outcome.test}", outcome.seconds)
+        return Verdict(True, outcome.test or f"status {outcome.status}", outcome.seconds)
+
+    def _ask(self, server: Server, mutant: Mutant, texts: tuple[str, str, str], max_seconds: float) -> Outcome:
+        reached = self._reached
+        assert reached is not None
+        changed = range(mutant.line, mutant.line + max(1, len(mutant.before)))
+
+        def request(tests: Sequence[str]) -> Request:
+            order = reached.order(tests, mutant.file, changed, likeliest(mutant.file))
+            usual = [reached.seconds_of_test.get(tests[index], 0.0) for index in order]
+            return Request(*texts, order, usual, max_seconds)
+
+        outcome = server.ask(request)
+        if outcome.status == -signal.SIGKILL:
             # Killed from outside, for instance for lack of memory: that says nothing about the tests.
-            status, shown = self._outcome_of_tests(package, file, seconds)
-        return _verdict(status, shown, time.monotonic() - began)
-
-    def _outcome_of_tests(self, package: str, file: str, seconds: float) -> tuple[int, str]:
-        """The status of pytest, or `TOO_LONG`, and its output."""
-        home = self.folder / ("home" if package != "kernels" else "passing-home")
-        words = ["-m", "pytest", "-x", "-q", "--tb=no", "-m", "not slow", f"--timeout={SECONDS_OF_A_TEST}"]
-        words += ["-p", "no:cacheprovider", "-p", "campaigns.mutate.failing_fast", "--hypothesis-seed=0"]
-        with subprocess.Popen(
-            [sys.executable, *words, *places_of(package)],
-            cwd=self.folder / "copy",
-            env=self._environment(home, file),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        ) as process:
-            self._process = process
-            try:
-                shown, _ = process.communicate(timeout=seconds)
-                status = process.returncode
-            except subprocess.TimeoutExpired:
-                status, shown = TOO_LONG, ""
-            finally:
-                self.end()
-        if package == "kernels":
-            # Code compiled with a mutant in the kernels is useless for the next.
-            shutil.rmtree(home, ignore_errors=True)
-        return status, shown
+            outcome = server.ask(request)
+        return outcome
 
     def end(self) -> None:
-        """Kill the running tests, with all processes they started."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        """End the server, with all processes it started."""
+        if self._server is not None:
+            self._server.close()
+        self._server = None
 
-    def _environment(self, home: Path, file: str) -> dict[str, str]:
+    def _clean(self, package: str) -> None:
+        """What tests have written is removed; code compiled without a mutant is there again."""
+        home = self.folder / "home"
+        for each in (home, self.folder / "temporary", self.copy / ".hypothesis"):
+            shutil.rmtree(each, ignore_errors=True)
+        (self.folder / "temporary").mkdir()
+        # Files of a home are replaced, never written into.
+        shutil.copytree(self.folder / f"home-{package}", home, copy_function=os.link)
+
+    def _environment(self) -> dict[str, str]:
+        home = self.folder / "home"
+        (self.folder / "temporary").mkdir(exist_ok=True)
         writing = {name: text for name, text in environment_at(home).items() if name != "PYTHONDONTWRITEBYTECODE"}
         return {
             **writing,
             "PYTHONPYCACHEPREFIX": str(self.folder / "byte-code"),
-            "PYTHONPATH": str(self.folder / "copy" / "src"),
+            "PYTHONPATH": str(self.copy / "src"),
+            "PYTEST_DEBUG_TEMPROOT": str(self.folder / "temporary"),
             KEPT_OBJECTS: os.pathsep.join([str(home / "objects"), *_objects_without_mutants()]),
-            VARIABLE: "\n".join((*self.killers.get(file, ()), *likeliest(file))),
         }
 
 
 def _objects_without_mutants() -> list[str]:
     """Object code that tests of this checkout have compiled: most of it is the same with a mutant."""
     return [str(folder) for folder in kept_folders(ROOT / ".pytest_cache" / "objects")]
+
+
+def _words(package: str) -> list[str]:
+    words = ["-m", "pytest", "-q", "-m", "not slow", f"--timeout={SECONDS_OF_A_TEST}", "--hypothesis-seed=0"]
+    return [*words, "-p", "no:cacheprovider", "-p", "no:xdist", *places_of(package)]
 
 
 def places_of(package: str) -> list[str]:
@@ -143,12 +186,3 @@ def likeliest(file: str) -> list[str]:
     is_dialect = above[0] == "languages" and len(above) > 1
     pages = [f"[{above[1]}/", f"{ANSWERS}/test_{above[1]}.py"] if is_dialect else []
     return [f"/{folder}/test_{stem}.py", *pages, *(f"tests/unit/{each}/" for each in folders), "tests/language/"]
-
-
-def _verdict(status: int, shown: str, seconds: float) -> Verdict:
-    if status == 0:
-        return Verdict(False, "none", seconds)
-    found, hanging = KILLER.search(shown), HANGING.findall(shown)
-    if status == TOO_LONG or (hanging and not found):
-        return Verdict(True, f"a test that hangs{f': {hanging[-1]}' if hanging else ''}", seconds)
-    return Verdict(True, found[1] if found else f"status {status}", seconds)

@@ -402,3 +402,20 @@ def test_xerror_is_the_tolerance_of_a_state_until_another_model_is_compiled(tmp_
     for line in ("SIMU", "SYST other", "SIMU"):
         assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)]
     assert (first, session.workspace.settings.atol) == ({"x": 1e-4}, 1e-9)
+
+
+def test_other_times_leave_the_communication_interval_of_the_program(tmp_path: Path) -> None:
+    """SIMU with a start and a stop records the communications too, also those of an interval that an event changes."""
+    (tmp_path / "steady.csl").write_text("PROGRAM p\nCINTERVAL cint = 0.25\nx = INTEG(-x, 1.0)\nTERMT(t >= 9.0)\nEND\n")
+    (tmp_path / "changed.csl").write_text(
+        "MODEL m\nINITIAL\nCINTERVAL cint = 0.25\nEND\nDISCRETE d\nINTERVAL every = 1.0\ncint = 0.5\nEND\n"
+        "x = INTEG(1.0, 0.0)\nEND\n"
+    )
+    session = Session(tmp_path, is_interactive=False)
+    for line in ("SYST steady", "SIMU 0 2/a", "SYST changed", "SIMU 0 2/b", "SIMU 0 2 0.4/c"):
+        assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)]
+    steady, changed, given = (session.workspace.runs[name].t for name in "ABC")
+
+    assert steady == pytest.approx(np.arange(9) * 0.25)
+    assert np.unique(np.round(changed, 9)) == pytest.approx([0.0, 0.5, 1.0, 1.5, 2.0])
+    assert np.unique(np.round(given, 9)) == pytest.approx([0.0, 0.4, 0.8, 1.2, 1.6, 2.0])

@@ -185,3 +185,138 @@ END
     # A discrete state shows its value before the sample until the next one.
     found = np.array([run.at(k + 0.5, "x[1]") for k in range(19)])
     np.testing.assert_allclose(found, [state[0] for state in states[:-1]], rtol=1e-9, atol=1e-9)
+
+
+BRUSSELATOR = """CONTINUOUS SYSTEM brusselator
+STATE u[1..n, 1..n] v[1..n, 1..n]
+DER du[1..n, 1..n] dv[1..n, 1..n]
+w[i, j] = u[i, j] FOR i = 1..n, j = 1..n
+w[0, j] = u[1, j] FOR j = 1..n
+w[n+1, j] = u[n, j] FOR j = 1..n
+w[i, 0] = u[i, 1] FOR i = 1..n
+w[i, n+1] = u[i, n] FOR i = 1..n
+s[i, j] = w[i-1, j] + w[i+1, j] + w[i, j-1] + w[i, j+1] - 4*u[i, j] FOR i = 1..n, j = 1..n
+du[i, j] = 1 + u[i, j]^2*v[i, j] - 4.4*u[i, j] + d*s[i, j] FOR i = 1..n, j = 1..n
+dv[i, j] = 3.4*u[i, j] - u[i, j]^2*v[i, j] FOR i = 1..n, j = 1..n
+INITIAL
+u[i, j] = 0.5 + j/n FOR i = 1..n, j = 1..n
+v[i, j] = 1 + 5*i/n FOR i = 1..n, j = 1..n
+d: 20
+n: 10
+END
+"""
+
+
+@pytest.mark.parametrize("method", ["rodas5p", "cvode"])
+def test_a_brusselator_on_a_grid_agrees_with_an_independent_solver(method: str) -> None:
+    n = 10
+    places = np.arange(1, n + 1) / n
+
+    def right_side(_t: float, states: Array) -> Array:
+        u, v = states.reshape(2, n, n)
+        w = np.pad(u, 1, mode="edge")
+        diffusion = w[:-2, 1:-1] + w[2:, 1:-1] + w[1:-1, :-2] + w[1:-1, 2:] - 4 * u
+        return np.array([1 + u * u * v - 4.4 * u + 20 * diffusion, 3.4 * u - u * u * v]).reshape(-1)
+
+    u, v = np.tile(0.5 + places, (n, 1)), np.tile(1 + 5 * places, (n, 1)).T
+    known = solve_ivp(right_side, (0, 2), np.array([u, v]).reshape(-1), method="LSODA", rtol=1e-10, atol=1e-12)
+
+    run = simnon.load(BRUSSELATOR).simulate(0, 2, method=method, rtol=1e-9, atol=1e-11)
+
+    np.testing.assert_allclose(run["u"][-1].reshape(-1), known.y[: n * n, -1], rtol=1e-6)
+
+
+@pytest.mark.slow
+def test_a_thousand_oscillators_follow_their_mean_field() -> None:
+    """Each reads all others; the mean field does the same with one sum of sines and one of cosines."""
+    n = 1000
+    text = """CONTINUOUS SYSTEM kuramoto
+STATE th[1..n]
+DER dth[1..n]
+dth[i] = w[i] + k/n*SUM(SIN(th[j] - th[i]) FOR j = 1..n) FOR i = 1..n
+w[i]: (i - 500)/1000 FOR i = 1..n
+th[i]: i/3 FOR i = 1..n
+k: 2
+n: 1000
+END
+"""
+    w = (np.arange(1, n + 1) - 500) / 1000
+
+    def right_side(_t: float, th: Array) -> Array:
+        sine, cosine = np.sin(th).sum(), np.cos(th).sum()
+        return np.asarray(w + 2 / n * (sine * np.cos(th) - cosine * np.sin(th)))
+
+    known = solve_ivp(right_side, (0, 2), np.arange(1, n + 1) / 3, method="DOP853", rtol=1e-11, atol=1e-11)
+
+    run = simnon.load(text).simulate(0, 2, rtol=1e-9, atol=1e-10, spacing=2)
+
+    np.testing.assert_allclose(run["th"][-1], known.y[:, -1], atol=1e-7)
+
+
+def test_a_bump_in_a_neural_field_has_the_activity_of_the_field_equation() -> None:
+    """At rest, the activity is the integral over the field: u = W*f(u) + input."""
+    n = 80
+    text = """CONTINUOUS SYSTEM field
+STATE u[1..n]
+DER du[1..n]
+rate[i] = 1/(1 + EXP(-5*(u[i] - 0.5))) FOR i = 1..n
+weight[i, j] = 3*EXP(-((i - j)/4)^2) - 1 FOR i = 1..n, j = 1..n
+du[i] = -u[i] + SUM(weight[i, j]*rate[j] FOR j = 1..n)/n*8 + EXP(-((i - 40)/6)^2) FOR i = 1..n
+n: 80
+END
+"""
+    run = simnon.load(text).simulate(0, 200, rtol=1e-9, atol=1e-11)
+
+    i = np.arange(1, n + 1)
+    weight = 3 * np.exp(-(((i[:, None] - i[None, :]) / 4) ** 2)) - 1
+    u = run["u"][-1]
+    activity = weight @ (1 / (1 + np.exp(-5 * (u - 0.5)))) / n * 8 + np.exp(-(((i - 40) / 6) ** 2))
+    np.testing.assert_allclose(u, activity, atol=1e-7)
+    assert u[39] > 0.5 > u[0]
+
+
+def test_state_space_controllers_at_two_rates_follow_their_recursions() -> None:
+    """A fast observer of order three, and a slow controller that reads it at every fourth sample."""
+    text = """DISCRETE SYSTEM fast
+INPUT r
+OUTPUT y[1..3]
+STATE x[1..3]
+NEW nx[1..3]
+TIME t
+TSAMP ts
+y = x
+nx = A*x + B*r
+ts = t + 1
+A: [0.5, 0.1, 0; 0, 0.4, 0.2; 0.1, 0, 0.3]
+B: [1, 0, 0.5]
+END
+DISCRETE SYSTEM slow
+INPUT y[1..3]
+OUTPUT u
+STATE z[1..2]
+NEW nz[1..2]
+TIME t
+TSAMP ts
+u = 1 - z[1]
+nz = F*z + G*y
+ts = t + 4
+F: [0.2, 0.1; 0, 0.3]
+G: [0.1, 0, 0.2; 0, 0.3, 0]
+END
+CONNECTING SYSTEM loop
+y[slow] = y[fast]
+r[fast] = u[slow]
+END
+"""
+    run = simnon.load(text).simulate(0, 20.5)
+
+    a, b = np.array([[0.5, 0.1, 0], [0, 0.4, 0.2], [0.1, 0, 0.3]]), np.array([1, 0, 0.5])
+    f, g = np.array([[0.2, 0.1], [0, 0.3]]), np.array([[0.1, 0, 0.2], [0, 0.3, 0]])
+    x, z, next_x, next_z = np.zeros(3), np.zeros(2), np.zeros(3), np.zeros(2)
+    for k in range(20):
+        x = next_x
+        if k % 4 == 0:
+            z = next_z
+            next_z = f @ z + g @ x
+        next_x = a @ x + b * (1 - z[0])
+        assert [run.at(k + 0.5, f"x[{i}][fast]") for i in (1, 2, 3)] == pytest.approx(x.tolist(), abs=1e-12)

@@ -123,6 +123,7 @@ def test_parameters_that_the_data_do_not_determine_are_named_with_their_directio
     assert found["p"] * found["q"] == pytest.approx(0.8, rel=1e-6)
     assert found.errors["p"] == np.inf
     assert "do not determine p, q" in found.notes[0]
+    assert "correlated" not in found.report()
 
 
 def test_a_bound_that_is_reached_is_noted() -> None:
@@ -137,6 +138,10 @@ def test_a_bound_that_is_reached_is_noted() -> None:
     ("data", "why"),
     [
         ({"x": [1.0, 2.0]}, "no times"),
+        ({}, "they have no columns"),
+        ({"t": np.array(["2020-01-01", "2020-01-02"], dtype="datetime64[ns]"), "x": [1.0, 2.0]}, "'t' has dates"),
+        ({"t": np.array([0, 1], dtype="timedelta64[s]"), "x": [1.0, 2.0]}, "'t' has dates"),
+        ({"t": [0.0, 1.0], "x": [1.0, 1e200]}, "values above 1e"),
         ({"t": [0.0, 1.0], "x": [1.0]}, "1 values for 2 times"),
         ({"t": [0.0, 0.0], "x": [1.0, 2.0]}, "not different"),
         ({"t": [0.0, 1.0], "x": ["a", "b"]}, "not numbers"),

@@ -202,6 +202,20 @@ def test_a_corner_is_noted() -> None:
     assert "corner" in model.linearize(["u"], ["x"]).notes[0]
 
 
+def test_every_corner_at_a_point_is_noted() -> None:
+    """Both compare x with zero."""
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -MAX(x, 0) - 3*MIN(x, 0)\nx: 0\nEND\n")
+    (note,) = model.equilibrium().notes
+
+    assert "MAX(x, 0), MIN(x, 0): the derivatives are those of the branches that hold" in note
+
+
+def test_a_given_value_is_finite() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM tank\nINPUT q\nSTATE h\nDER dh\ndh = q - SQRT(h)\nh: 1\nq: 0.2\nEND\n")
+    with pytest.raises(UserError, match="given: 'h': expected a finite number, found inf"):
+        model.equilibrium(free=["q"], given={"h": float("inf")})
+
+
 def test_trim_finds_the_input_that_keeps_an_output() -> None:
     model = simnon.load("CONTINUOUS SYSTEM tank\nINPUT q\nSTATE h\nDER dh\ndh = q - SQRT(h)\nh: 1\nq: 0.2\nEND\n")
     found = model.equilibrium(free=["q"], given={"h": 4})

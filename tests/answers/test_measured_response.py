@@ -94,6 +94,37 @@ def test_the_loop_is_opened_at_a_variable_that_is_input_and_output() -> None:
     assert found.values[0] == pytest.approx(-3 / (1 + 1j), abs=1e-6)
 
 
+@pytest.mark.slow
+def test_a_sampled_loop_is_opened_at_a_variable_of_one_of_its_systems() -> None:
+    plant = "CONTINUOUS SYSTEM plant\nINPUT u\nOUTPUT y\nSTATE x\nDER dx\ndx = u - x\ny = x\nEND\n"
+    law = "DISCRETE SYSTEM law\nINPUT y\nOUTPUT u\nTIME t\nTSAMP ts\nu = -3*y\nts = t + 0.1\nEND\n"
+    joined = "CONNECTING SYSTEM joined\nu[plant] = u[law]\ny[law] = y[plant]\nEND\n"
+    found = simnon.load(plant, law, joined).frequency_response("u[plant]", "u[plant]", [0.5, 5.0], amplitude=1)
+
+    z, a = np.exp(0.1j * found.frequencies), math.exp(-0.1)
+    assert found.values == pytest.approx(-3 * (1 - a) / (z - a), rel=1e-5)
+
+
+def test_an_output_that_drifts_has_the_response_of_its_oscillation() -> None:
+    """The mean of u^2 makes an integrator drift; each window of the response would be wrong by the same number."""
+    text = "CONTINUOUS SYSTEM s\nINPUT u\nSTATE x\nDER dx\ndx = u + 0.05*u^2\nu: 0\nEND\n"
+    found = simnon.load(text).frequency_response("u", "x", [0.5, 2.0], amplitude=1)
+
+    assert found.values == pytest.approx([1 / 0.5j, 1 / 2j], abs=1e-5)
+    assert found.notes == ()
+
+
+def test_samples_that_drift_have_the_response_of_their_oscillation() -> None:
+    text = (
+        "DISCRETE SYSTEM s\nINPUT u\nSTATE x\nNEW nx\nTIME t\nTSAMP ts\n"
+        "nx = x + u + 0.05*u^2\nts = t + 0.1\nu: 0\nEND\n"
+    )
+    found = simnon.load(text).frequency_response("u", "x", [0.5, 5.0], amplitude=1)
+
+    assert found.values == pytest.approx(1 / (np.exp(0.1j * found.frequencies) - 1), rel=1e-5)
+    assert found.notes == ()
+
+
 def test_what_cannot_be_opened_or_measured_is_refused() -> None:
     model = simnon.load(RESONANT)
     for source, target, message in (("x", "y", "cannot be an input"), ("u", "u", "does not change during a run")):

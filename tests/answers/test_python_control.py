@@ -10,7 +10,6 @@ import pytest
 import simnon
 from simnon.linear import LinearModel, transfer_function
 
-control: Any = pytest.importorskip("control")
 pytestmark = pytest.mark.slow
 
 CASCADE = """CONTINUOUS SYSTEM cascade
@@ -25,6 +24,11 @@ upper: 1
 lower: 1
 END
 """
+
+
+def control() -> Any:
+    """Loaded by the first test: it takes longer than collecting hundreds of them."""
+    return pytest.importorskip("control")
 
 
 def linearised() -> LinearModel:
@@ -59,7 +63,7 @@ def model(request: pytest.FixtureRequest) -> LinearModel:
 
 
 def test_poles_and_damping_agree(model: LinearModel) -> None:
-    frequencies, damping, poles = control.damp(model.to_control(), doprint=False)
+    frequencies, damping, poles = control().damp(model.to_control(), doprint=False)
     modes = model.modes().rows
 
     assert np.sort_complex(model.poles()) == pytest.approx(np.sort_complex(poles), rel=1e-9)
@@ -71,7 +75,7 @@ def test_poles_and_damping_agree(model: LinearModel) -> None:
 def test_margins_agree(model: LinearModel, gain: float) -> None:
     loop = gain * model.select("u", model.outputs[-1])
     found = loop.margins()
-    gains, phases, distances, *_ = control.stability_margins(loop.to_control(), returnall=True)
+    gains, phases, distances, *_ = control().stability_margins(loop.to_control(), returnall=True)
 
     assert sorted(value for _, value in found.phase_crossings) == pytest.approx(sorted(gains), rel=1e-6)
     nearest = min((abs((phase + 180) % 360 - 180) for phase in phases), default=np.inf)
@@ -83,7 +87,7 @@ def test_margins_agree(model: LinearModel, gain: float) -> None:
 def test_step_responses_agree(model: LinearModel) -> None:
     times = np.linspace(0.0, 8.0, 81)
     ours = model.step_response(times=times).values[:, :, 0]
-    theirs = control.step_response(model.to_control(), times).outputs.reshape(len(model.outputs), -1).T
+    theirs = control().step_response(model.to_control(), times).outputs.reshape(len(model.outputs), -1).T
 
     assert ours == pytest.approx(theirs, abs=1e-8)
 
@@ -91,7 +95,7 @@ def test_step_responses_agree(model: LinearModel) -> None:
 @pytest.mark.parametrize(("ours", "theirs"), [("zoh", "zoh"), ("foh", "foh"), ("tustin", "bilinear")])
 def test_discretisations_agree(model: LinearModel, ours: str, theirs: str) -> None:
     found = model.discretise(0.1, ours)
-    other = control.sample_system(model.to_control(), 0.1, theirs)
+    other = control().sample_system(model.to_control(), 0.1, theirs)
     grid = np.array([0.1, 1.0, 10.0, 30.0])
 
     assert found.frequency_response(grid).values == pytest.approx(
@@ -102,9 +106,9 @@ def test_discretisations_agree(model: LinearModel, ours: str, theirs: str) -> No
 def test_a_delay_has_the_margin_of_its_phase() -> None:
     """python-control has no delays: a Padé approximation of order 8 comes near."""
     loop = transfer_function([2], [5, 1], delay=1) * 1.5
-    numerator, denominator = control.pade(1, 8)
-    other = control.tf([3], [5, 1]) * control.tf(numerator, denominator)
+    numerator, denominator = control().pade(1, 8)
+    other = control().tf([3], [5, 1]) * control().tf(numerator, denominator)
 
-    gain, phase, *_ = control.margin(other)
+    gain, phase, *_ = control().margin(other)
     assert loop.margins().gain_margin == pytest.approx(gain, rel=1e-6)
     assert loop.margins().phase_margin == pytest.approx(phase, rel=1e-6)

@@ -299,7 +299,9 @@ def enzyme(x: np.ndarray, p: dict[str, complex]) -> list[complex]:
 @pytest.mark.parametrize(
     ("text", "field", "start", "values", "stop"),
     [
-        pytest.param(LORENZ, lorenz, (1, 1, 20), {"s": 10, "r": 28, "b": 2.5}, 1.0, id="Lorenz"),
+        pytest.param(
+            LORENZ, lorenz, (1, 1, 20), {"s": 10, "r": 28, "b": 2.5}, 1.0, id="Lorenz", marks=pytest.mark.slow
+        ),
         pytest.param(ENZYME, enzyme, (2, 0.1, 0), {"v": 1.5, "k1": 0.4}, 2.0, id="functions", marks=pytest.mark.slow),
     ],
 )

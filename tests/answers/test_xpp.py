@@ -358,3 +358,11 @@ def test_a_kernel_with_a_maximum_is_integrated(tmp_path: Path) -> None:
     expected = [0.5 * math.sqrt(math.pi) * (math.erf(t - 2.0) + math.erf(2.0)) for t in run.t]
 
     assert run["m"] == pytest.approx(expected, abs=1e-5)
+
+
+def test_an_auxiliary_that_stays_at_the_bound_does_not_cut_steps(tmp_path: Path) -> None:
+    """A pulse of 100 under the bound 100: the run takes the same steps as without the auxiliary."""
+    pulse = "x'=u-5*x\nu=100*(heav(t-1)-heav(t-2))\n@ total=3\n"
+    plain, shown = (ran_text(text, tmp_path) for text in (pulse, f"aux v=u\n{pulse}"))
+
+    assert [value(shown, "x"), value(shown, "MAX(x)")] == [value(plain, "x"), value(plain, "MAX(x)")]

@@ -4,7 +4,8 @@ A block's kind is the first word after the fence, or the second if the first is 
 whose formatter does not know the word):
 
     simnon    a model; words after it: `classic`, `run`, `units` (checked strictly), `error=CODE` for a diagnostic
-              without a position; likewise acsl, csmp, darep, desire, sbml, sial, simnon72, xpp for the other languages
+              without a position; likewise acsl, cellml, csmp, darep, desire, sbml, sial, simnon72, xpp for the other
+              languages
     values    numbers the model must give (see `evaluator`)
     experiment
               the run settings in the program (see `experiments`)
@@ -26,6 +27,7 @@ EXTENSION_OF_KIND = {
     "csmp": ".csm",
     "darep": ".dar",
     "desire": ".src",
+    "cellml": ".cellml",
     "sbml": ".sbml",
     "sial": ".sial",
     "simnon72": ".non",

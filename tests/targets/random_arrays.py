@@ -138,3 +138,102 @@ END
         self.lines.append("a2[1, j] = g[1, j] FOR j = 1..m")
         self.lines.append("a2[i, j] = a2[i-1, j] + g[i, j] FOR i = 2..n, j = 1..m")
         self.vectors.append("f")
+
+
+FIRST_APART = "dv[1] = u[1] - v[1]\ndv[i] = u[i-1] - v[i]*COS(v[1]) FOR i = 2..n"
+
+
+class RandomCells:
+    """Chains and grids of cells that read their neighbours, directly or by way of other arrays, with rims and sums."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)  # noqa: S311
+        self.is_grid = self.random.random() < 0.4
+        self.n = self.random.choice((6, 7) if self.is_grid else (33, 40, 65))
+        self.lines: list[str] = []
+        self.sources = ["w"]
+
+    def text(self) -> str:
+        return self._grid() if self.is_grid else self._chain()
+
+    def _choose(self, *texts: str) -> str:
+        return self.random.choice(texts)
+
+    def _chain(self) -> str:
+        rims = ["w[0] = u[1]", "w[0] = 2*s - u[1]", "w[0] = u[n]", "w[0] = SIN(t)"]
+        self.lines += [
+            "w[i] = u[i] FOR i = 1..n",
+            self._choose(*rims),
+            self._choose("w[n+1] = u[n]", "w[n+1] = 0.9*u[1]"),
+        ]
+        for each in self.random.sample([self._flux, self._rate, self._copied, self._hoisted], 2):
+            each()
+        neighbour = f"{self.random.choice(self.sources)}[i{self._choose('-1', '+1', '')}]"
+        return f"""CONTINUOUS SYSTEM chain
+STATE u[1..n] v[1..n] s
+DER du[1..n] dv[1..n] ds
+TIME t
+{chr(10).join(self.lines)}
+du[i] = c*(w[i-1] - 2*w[i] + w[i+1]) + {self._term()} + {neighbour} FOR i = 1..n
+{self._choose("dv[i] = COS(u[i]^2)*v[i] - p[i]*v[i] FOR i = 1..n", FIRST_APART, "dv = -v + c*w[1..n]")}
+ds = {self._choose("SUM(u)/n - s", "-s + v[3]", "SUM(p[i]*SIN(v[i]) FOR i = 1..n) - 10*s*SIN(t)", "SIN(u[1]*u[n])")}
+INITIAL
+u[i] = 0.5 + i/n FOR i = 1..n
+v[i]: 1/i FOR i = 1..n
+p[i]: 0.5 + i/7 FOR i = 1..n
+s: 0.5
+c: {self._choose("0.3", "30")}
+n: {self.n}
+END
+"""
+
+    def _term(self) -> str:
+        at = "[i, j]" if self.is_grid else "[i]"
+        choices = [
+            f"SIN(u{at}^2*v{at})",
+            f"SIN(v{at} + t)",
+            f"s*u{at}",
+            f"i*v{at}/n",
+            f"EXP(-u{at}^2)",
+            f"u{at}/(2 + v{at}^2)",
+        ]
+        return self.random.choice(choices)
+
+    def _flux(self) -> None:
+        self.lines.append("q[i] = (w[i] - w[i+1])*c FOR i = 0..n\nq[n+1] = q[n]")
+        self.sources.append("q")
+
+    def _rate(self) -> None:
+        self.lines.append("r[i] = u[i]*v[i] - s FOR i = 1..n\nr[0] = t*s\nr[n+1] = r[1]")
+        self.sources.append("r")
+
+    def _copied(self) -> None:
+        self.lines.append("k[i] = w[n + 1 - i] FOR i = 0..n+1")
+        self.sources.append("k")
+
+    def _hoisted(self) -> None:
+        self.lines.append("h[i] = u[i]*EXP(-i/4)*SIN(t*i) FOR i = 1..n\nh[0] = 1\nh[n+1] = v[n]")
+        self.sources.append("h")
+
+    def _grid(self) -> str:
+        return f"""CONTINUOUS SYSTEM grid
+STATE u[1..n, 1..n] v[1..n, 1..n] s
+DER du[1..n, 1..n] dv[1..n, 1..n] ds
+TIME t
+w[i, j] = u[i, j] FOR i = 1..n, j = 1..n
+w[0, j] = {self._choose("u[1, j]", "2 - u[1, j]", "u[n, j]")} FOR j = 1..n
+w[n+1, j] = {self._choose("u[n, j]", "u[n-1, j]", "COS(s)*u[1, j]")} FOR j = 1..n
+w[i, 0] = {self._choose("u[i, 1]", "0")} FOR i = 1..n
+w[i, n+1] = {self._choose("u[i, n]", "SIN(t)*u[i, 2]")} FOR i = 1..n
+l[i, j] = w[i-1, j] + w[i+1, j] + w[i, j-1] + w[i, j+1] - 4*w[i, j] FOR i = 1..n, j = 1..n
+du[i, j] = 1 + {self._term()} - 4.4*u[i, j] + c*{self._choose("l[i, j]", "l[i, j]*SIN(s)^2")} FOR i = 1..n, j = 1..n
+dv[i, j] = 3.4*u[i, j] - {self._term()} + {self._choose("v[j, i]", "0.1*l[j, i]", "v[i, j]")} FOR i = 1..n, j = 1..n
+ds = {self._choose("SUM(u) - s", "COS(u[1, 2]*v[n, n]) - s")}
+INITIAL
+u[i, j] = 0.5 + j/n FOR i = 1..n, j = 1..n
+v[i, j] = 1 + 5*i/n FOR i = 1..n, j = 1..n
+c: {self._choose("0.2", "20")}
+s: 0.1
+n: {self.n}
+END
+"""

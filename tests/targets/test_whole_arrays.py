@@ -1,6 +1,8 @@
 """Arrays that stay whole give the same bits as their elements: records, final values, statistics, on every target."""
 
+import gc
 import re
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +10,29 @@ import pytest
 
 import simnon
 from simnon import Model
-from simnon.compiler import compile_model
+from simnon.compiler import compile_formulas, compile_jacobian, compile_model, compile_tangents, is_matrix_too_large
+from simnon.model import NotWhole
+from simnon.program import statements_within, values_at_start
 from tests.pickling import pickled
-from tests.targets.random_arrays import RandomArrays
+from tests.seeds import first_fast, seeds
+from tests.targets.random_arrays import RandomArrays, RandomCells
 
 PAGE = Path(__file__).parents[2] / "docs" / "language" / "arrays.md"
 TEXTS = re.findall(r"```simnon(?: file=\S+)?\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 STEP_OF_METHOD = {"rk4": 0.05, "dopri5": None}
+
+
+HEAT = """CONTINUOUS SYSTEM rod
+STATE T[1..n]
+DER dT[1..n]
+dT[1] = a*(400 - 2*T[1] + T[2])
+dT[i] = a*(T[i-1] - 2*T[i] + T[i+1]) FOR i = 2..n-1
+dT[n] = a*(T[n-1] - T[n])
+T: 300
+a: 1
+n: 70
+END
+"""
 
 
 def check_both_ways(text: str, whole: Model, *, stop: float = 0.5) -> None:
@@ -32,13 +50,151 @@ def check_both_ways(text: str, whole: Model, *, stop: float = 0.5) -> None:
             assert one.statistics.evaluations == other.statistics.evaluations
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(range(30), 4))
 def test_random_models_are_the_same_whole_and_expanded(seed: int) -> None:
     text = RandomArrays(seed).text()
     check_both_ways(text, simnon.load(text, arrays="whole"))
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("seed", seeds(range(30), 4))
+def test_jacobians_of_random_cells_are_the_same_whole_and_expanded(seed: int) -> None:
+    text = RandomCells(seed).text()
+    whole, expanded = simnon.load(text, arrays="whole"), simnon.load(text, arrays="expanded")
+    states = np.random.default_rng(seed).random(len(whole.states))
+
+    matrices = [model.jacobian(0.3, states) for model in (whole, expanded)]
+
+    assert matrices[0].tobytes() == matrices[1].tobytes()
+    assert whole.simulate(0, 0.05, method="rodas5p") == expanded.simulate(0, 0.05, method="rodas5p")
+
+
+def test_the_interpreter_computes_jacobians_of_whole_arrays_as_machine_code_does() -> None:
+    text = RandomCells(3).text()
+    whole, expanded = simnon.load(text, arrays="whole"), simnon.load(text, arrays="expanded")
+
+    one = whole.simulate(0, 1e-3, method="rodas5p", target="interpreter")
+
+    compiled = whole.simulate(0, 1e-3, method="rodas5p")
+    assert one == expanded.simulate(0, 1e-3, method="rodas5p", target="interpreter")
+    assert all(one[name].tobytes() == compiled[name].tobytes() for name in compiled.names)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_fused_products_are_the_same_whole_and_expanded(seed: int) -> None:
+    text = RandomCells(seed).text()
+    whole, expanded = (simnon.load(text, arrays=arrays, fma=True) for arrays in ("whole", "expanded"))
+
+    for method in ("dopri5", "rodas5p"):
+        assert whole.simulate(0, 0.02, method=method) == expanded.simulate(0, 0.02, method=method)
+
+
+def test_arrays_stay_whole_with_fused_products_unless_they_are_summed() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x[1..n]\nDER dx[1..n]\ndx[i] = 1 - p[i]*{} FOR i = 1..n\np[i]: i FOR i = 1..n\n"
+    text += "x: 1\nn: 100\nEND\n"
+    summed = compile_model(text.format("SUM(p[k]*x[k] FOR k = 1..n)"), fma=True)
+
+    assert compile_model(text.format("x[i]"), fma=True).is_whole
+    assert not summed.is_whole
+    assert summed.analysed.declared.whole.expanded_because == "products in sums are rounded once"
+
+
+def test_most_jacobians_of_random_cells_are_loops() -> None:
+    loops = 0
+    for seed in range(30):
+        try:
+            program = compile_jacobian(compile_model(RandomCells(seed).text(), arrays="whole").analysed)
+        except NotWhole:
+            continue
+        assert program is not None
+        loops += 1
+    assert loops >= 20
+
+
+@pytest.mark.parametrize("make", [RandomCells, RandomArrays])
+@pytest.mark.parametrize("seed", range(10))
+def test_products_with_the_jacobian_are_the_same_whole_and_expanded(
+    make: type[RandomCells | RandomArrays], seed: int
+) -> None:
+    text = make(seed).text()
+    found = []
+    for arrays in ("whole", "expanded"):
+        model = compile_model(text, arrays=arrays)
+        program = compile_tangents(model.analysed)
+        assert program is not None
+        count = len(model.program.layout.states)
+        point = np.random.default_rng(seed).random(2 * count)
+        values, out = values_at_start(model.program.layout), np.zeros(program.layout.jacobian_size + count + 1)
+        for entry in ("initial", "held", "times"):
+            if entry in model.executable.entries:
+                model.executable.call(entry, 0.3, point, values, out)
+        out[:] = 0.0
+        compile_formulas(model, program).call("jacobian", 0.3, point, values, out)
+        found.append(out[:count])
+    matrix = simnon.load(text, arrays="expanded").jacobian(0.3, point[:count])
+
+    assert found[0].tobytes() == found[1].tobytes()
+    assert found[0] == pytest.approx(matrix @ point[count:], rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", ["cvode", "auto"])
+def test_a_matrix_that_is_too_large_is_replaced_by_products(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sksundae")
+    with_matrix = simnon.load(HEAT).simulate(0, 200, method="cvode", rtol=1e-8)
+    monkeypatch.setattr("simnon.simulation.simulator.is_matrix_too_large", lambda _: True)
+
+    whole, expanded = (
+        simnon.load(HEAT, arrays=arrays).simulate(0, 200, method=method, rtol=1e-8) for arrays in ("whole", "expanded")
+    )
+
+    assert whole == expanded
+    assert whole.statistics.method.endswith("cvode")
+    assert whole.statistics.jacobians == 0
+    assert whole["T[35]"][-1] == pytest.approx(with_matrix["T[35]"][-1], rel=1e-6)
+
+
+def test_a_large_grid_needs_no_matrix_and_a_long_chain_a_band() -> None:
+    grid = """CONTINUOUS SYSTEM grid
+STATE u[1..n, 1..n]
+DER du[1..n, 1..n]
+w[i, j] = u[i, j] FOR i = 1..n, j = 1..n
+w[0, j] = u[1, j] FOR j = 1..n
+w[n+1, j] = u[n, j] FOR j = 1..n
+w[i, 0] = u[i, 1] FOR i = 1..n
+w[i, n+1] = u[i, n] FOR i = 1..n
+du[i, j] = w[i-1, j] + w[i+1, j] + w[i, j-1] + w[i, j+1] - 4*u[i, j] FOR i = 1..n, j = 1..n
+n: 200
+END
+"""
+    assert is_matrix_too_large(compile_model(grid).analysed)
+    assert not is_matrix_too_large(compile_model(grid, choices={"n": 20}).analysed)
+    assert not is_matrix_too_large(compile_model(HEAT, choices={"n": 40_000}).analysed)
+
+
+def test_the_memory_of_a_model_does_not_grow_with_its_arrays() -> None:
+    compile_model(HEAT, choices={"n": 100})
+    sizes = []
+    for count in (1_000, 1_000_000):
+        gc.collect()
+        tracemalloc.start()
+        model = compile_model(HEAT, choices={"n": count})
+        gc.collect()
+        sizes.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+        assert model.is_whole
+    assert sizes[1] < 1.5 * sizes[0]
+
+
+def test_the_code_of_a_jacobian_does_not_grow_with_its_arrays() -> None:
+    sizes = []
+    for count in (100, 10_000):
+        program = compile_jacobian(compile_model(HEAT, choices={"n": count}).analysed)
+        assert program is not None
+        assert len(program.layout.jacobian) == 3 * count - 2
+        sizes.append(sum(1 for function in program.functions for _ in statements_within(function.body)))
+    assert sizes[0] == sizes[1]
+
+
+@pytest.mark.parametrize("text", first_fast(TEXTS, 4))
 def test_every_text_of_the_manual_is_the_same_whole_and_expanded(text: str) -> None:
     check_both_ways(text, simnon.load(text, arrays="whole"))
 
@@ -69,23 +225,63 @@ def test_what_cannot_stay_whole_is_expanded_and_says_why(line: str, reason: str)
     check_both_ways(text, simnon.load(text))
 
 
-def test_a_stiff_run_switches_its_method_as_the_elements_do() -> None:
-    text = """CONTINUOUS SYSTEM rod
+CONTROLLER = """DISCRETE SYSTEM reg
+INPUT y
+OUTPUT u
+TIME t
+TSAMP ts
+u = k*(310 - y)
+ts = t + 0.5
+k: 0.01
+END
+CONNECTING SYSTEM loop
+y[reg] = T[5][rod]
+heat[rod] = u[reg]
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "others"),
+    [
+        ("heat = IF T[2] > 350 THEN 0 ELSE 1", ""),
+        ("m = SUM(T)/n\nheat = MAX(0, 301 - m)", ""),
+        ("heat: 1\nWHEN T[2] > 350\n  heat = 0\nEND", ""),
+        ("heat: 1\nWHEN T[2] > 350\n  heat = 0.01*T[3]\n  c = 0.5*heat\nEND\nc: 1", ""),
+        ("w[i] = T[i] - 300 FOR i = 1..n\nheat: 1\nWHEN T[2] > 350\n  heat = 0.01*w[3]\nEND", ""),
+        ("STATE s\nDER ds\nds = 1\nheat = 0.1*s\nWHEN s > 1\n  s = 0.001*T[4] - 0.3\nEND", ""),
+        ("INPUT heat", CONTROLLER),
+    ],
+)
+def test_events_and_samples_of_scalars_leave_arrays_whole(lines: str, others: str) -> None:
+    text = f"""CONTINUOUS SYSTEM rod
 STATE T[1..n]
 DER dT[1..n]
-dT[1] = a*(400 - 2*T[1] + T[2])
-dT[i] = a*(T[i-1] - 2*T[i] + T[i+1]) FOR i = 2..n-1
-dT[n] = a*(T[n-1] - T[n])
+{lines}
+dT[1] = a*(left - 2*T[1] + T[2])
+dT[i] = a*(T[i-1] - 2*T[i] + T[i+1]) + heat FOR i = 2..n-1
+dT[n] = a*(T[n-1] - 2*T[n] + 300)
 T: 300
+left: 400
 a: 1
 n: 70
 END
-"""
+{others}"""
     whole, expanded = simnon.load(text), simnon.load(text, arrays="expanded")
+
+    assert compile_model(text).is_whole
+    check_both_ways(text, whole, stop=1.5)
+    one, other = (model.simulate(0, 20, method="rodas5p") for model in (whole, expanded))
+    assert one == other
+    assert [event.time for event in one.events] == [event.time for event in other.events]
+
+
+def test_a_stiff_run_switches_its_method_as_the_elements_do() -> None:
+    whole, expanded = simnon.load(HEAT), simnon.load(HEAT, arrays="expanded")
 
     one, other = whole.simulate(0, 200), expanded.simulate(0, 200)
 
-    assert compile_model(text).is_whole
+    assert compile_model(HEAT).is_whole
     assert one.statistics.method == "dopri5, rodas5p"
     assert one == other
     assert one.notes == other.notes

@@ -333,3 +333,56 @@ def test_seeds_of_members_are_told_apart_to_the_last() -> None:
 def test_what_a_sweep_would_ignore_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(simnon.UserError, match=re.escape(message)):
         MODEL.sweep({"k": [1, 2]}, 0, 1, **options)
+
+
+UNCHECKED_LOAD: Any = simnon.load
+UNCHECKED_MODEL: Any = MODEL
+UNCHECKED_RUN: Any = RUN
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: UNCHECKED_LOAD(TEXT, choice={}), "load has no argument 'choice'; did you mean choices=?"),
+        (lambda: UNCHECKED_MODEL.simulate(0, 1, verfy=True), "simulate has no argument 'verfy'; did you mean verify=?"),
+        (
+            lambda: UNCHECKED_MODEL.sweep({"k": [1]}, 0, 1, ziped=True),
+            "sweep has no argument 'ziped'; did you mean zipped=?",
+        ),
+        (lambda: UNCHECKED_MODEL.sample({}, 0, 1, cout=2), "sample has no argument 'cout'; did you mean count=?"),
+        (lambda: UNCHECKED_MODEL.fit({}, ["k"], bound={}), "fit has no argument 'bound'; did you mean bounds=?"),
+        (lambda: UNCHECKED_MODEL.linearize(output=["y"]), "linearize has no argument 'output'; did you mean outputs=?"),
+        (
+            lambda: UNCHECKED_MODEL.equilibrium(parametrs={}),
+            "equilibrium has no argument 'parametrs'; did you mean parameters=?",
+        ),
+        (
+            lambda: UNCHECKED_MODEL.to_fmu("s.fmu", machine=[]),
+            "to_fmu has no argument 'machine'; did you mean machines=?",
+        ),
+        (lambda: UNCHECKED_MODEL.rhs(0, [1], zzz=1), "rhs has no argument 'zzz'; the arguments are t, x, parameters"),
+        (lambda: UNCHECKED_RUN.write("s.csv", forc=True), "write has no argument 'forc'; did you mean force=?"),
+    ],
+)
+def test_a_misspelled_keyword_is_told_with_the_one_that_was_meant(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(simnon.UserError, match=re.escape(message)) as caught:
+        call()
+    assert isinstance(caught.value, TypeError)
+
+
+@pytest.mark.parametrize("name", ["simulate", "begin", "fit", "sweep", "to_fmu", "sensitivities"])
+def test_a_misspelled_option_of_a_run_is_told_with_the_one_that_was_meant(name: str) -> None:
+    required = {
+        "sweep": ({"k": [1]}, 0, 1),
+        "fit": ({"t": [0.0, 1.0], "x": [1.0, 0.5]}, ["k"]),
+        "to_fmu": ("s.fmu",),
+        "sensitivities": (0, 1),
+    }
+    more = {"by": ["k"]} if name == "sensitivities" else {}
+    with pytest.raises(simnon.UserError, match=r"no option 'metod'; did you mean method=\?"):
+        getattr(MODEL, name)(*required.get(name, (0, 1)), metod="rk4", **more)
+
+
+def test_arguments_that_are_missing_are_told_as_in_any_function() -> None:
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'stop'"):
+        UNCHECKED_MODEL.simulate(0)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,7 +23,8 @@ THEMES = ("light", "dark")
 PATIENCE = 60_000
 CHANGING = "footer .changing, .CodeMirror-cursors, .cm-cursorLayer { visibility: hidden !important }"
 """What differs from run to run: the port, how long a redraw took, a cursor that blinks."""
-COLOURS = 128
+FREQUENT, RARE = 96, 160
+"""Colours of a kept picture: those of grounds and texts as they are, and some near the colour of each thin curve."""
 
 
 @dataclass(frozen=True)
@@ -147,4 +149,18 @@ def path_of(name: str, theme: str) -> Path:
 
 def write(picture: Image.Image, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    kept = _with_few_colours(picture)
+    kept.save(path, optimize=True)
+
+
+def _with_few_colours(picture: Image.Image) -> Image.Image:
+    pixels = np.asarray(picture.convert("RGB")).reshape(-1, 3)
+    colours, index, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
+    frequent = colours[np.argsort(-counts, kind="stable")[:FREQUENT]]
+    spread = picture.quantize(RARE, method=Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette = np.concatenate((frequent, np.array(spread[: 3 * RARE]).reshape(-1, 3)))
+    distances = ((colours[:, None, :].astype(int) - palette[None, :, :]) ** 2).sum(axis=2)
+    nearest = distances.argmin(axis=1).astype(np.uint8)
+    kept = Image.fromarray(nearest[index.reshape(-1)].reshape(picture.height, picture.width), mode="P")
+    kept.putpalette(palette.astype(np.uint8).tobytes())
+    return kept

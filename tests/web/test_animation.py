@@ -139,3 +139,123 @@ def test_a_written_page_plays_without_a_server(
     assert written.evaluate("new Set(document.querySelector('canvas').getContext('2d')"
                             ".getImageData(0, 0, 300, 300).data).size") > 5  # fmt: skip
     context.close()
+
+
+ASKING = """\
+PICTURE SYSTEM asking
+LIMITS 0, 0, 10, 6
+NEWMENU whole, 'Run'
+ADDTOMENU whole, 'values', 'DISP level'
+MAINMENU whole
+NEWMENU part, 'Part'
+ADDTOMENU part, 'parameters', 'DISP wanted'
+PUSHMARKER valve
+FILLCIRCLE 8, 4, 1
+POPMARKER
+REQUESTMENU part, valve
+{request}
+END
+"""
+
+
+def shown_picture(page: Page, server: Served, request: str) -> Locator:
+    (server_folder(server) / "asking.picture").write_text(ASKING.format(request=request))
+    give(page, "SYST heater", "SIMU 0 5", "PICTURE asking")
+    return picture(page, "asking")
+
+
+def drag(page: Page, shown: Locator, one: tuple[float, float], other: tuple[float, float]) -> None:
+    """Between two points in the coordinates of the picture."""
+    box = shown.bounding_box()
+    assert box is not None
+    start, end = ((box["x"] + x / 10 * box["width"], box["y"] + (1 - y / 6) * box["height"]) for x, y in (one, other))
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def numbers_in(line: str) -> list[float]:
+    return [float(word) for word in re.findall(r"-?\d+(?:\.\d*)?(?:e-?\d+)?", line)]
+
+
+def test_menus_of_a_marker_and_of_the_whole_give_their_lines(page: Page, server: Served) -> None:
+    shown = shown_picture(page, server, "")
+    box = shown.bounding_box()
+    assert box is not None
+    for x, y, item, line in ((8, 4, "parameters", "DISP wanted"), (2, 2, "values", "DISP level")):
+        page.mouse.click(box["x"] + x / 10 * box["width"], box["y"] + (1 - y / 6) * box["height"], button="right")
+        page.get_by_role("menuitem", name=item).click()
+        expect(page.locator(".waiting")).to_have_count(0)
+        assert lines_of(page)[-1] == line
+    count = len(lines_of(page))
+    page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.7 * box["height"], button="right")
+    expect(page.get_by_role("menuitem", name="values")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem")).to_have_count(0)
+    assert len(lines_of(page)) == count
+
+
+@pytest.mark.parametrize("request_", ["REQUESTLINE", "REQUESTRECTANGLE"])
+def test_rubber_bands_give_their_ends(page: Page, server: Served, request_: str) -> None:
+    shown = shown_picture(page, server, f"{request_} 'WRITE $X1 $Y1 $X2 $Y2'")
+    drag(page, shown, (1, 1), (4, 3))
+    expect(page.locator(".waiting")).to_have_count(0)
+
+    assert lines_of(page)[-1].startswith("WRITE ")
+    assert numbers_in(lines_of(page)[-1]) == pytest.approx([1, 1, 4, 3], abs=0.05)
+
+
+def test_a_segment_is_placed_and_a_text_is_asked_for(page: Page, server: Served) -> None:
+    more = "OPEN cross\nCIRCLE 0, 0, 1\nCLOSE\nREQUESTSHAPE cross, 'WRITE $X $Y'\n"
+    shown = shown_picture(page, server, more + "REQUESTSTRING 5, 1, 'wanted level', 'PAR wanted: $TEXT'")
+    drag(page, shown, (2, 4), (2, 4))
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert numbers_in(lines_of(page)[-1]) == pytest.approx([2, 4], abs=0.05)
+    field = page.get_by_role("textbox", name="wanted level")
+    field.fill("1.5")
+    field.press("Enter")
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert lines_of(page)[-1] == "PAR wanted: 1.5"
+
+
+def test_playing_is_scrubbed_looped_faster_slower_and_linked(page: Page) -> None:
+    give(page, "SYST heater", "SIMU 0 20", "PICTURE heater")
+    shown = picture(page, "Heated tank")
+    speed = page.get_by_role("combobox", name="Speed")
+    before = float(speed.input_value())
+    shown.focus()
+    page.keyboard.press(">")
+    assert float(speed.input_value()) > before
+    page.keyboard.press("<")
+    page.keyboard.press("<")
+    assert float(speed.input_value()) < before
+    page.get_by_role("slider", name="Time").fill("7")
+    assert time_of(shown) == pytest.approx(7, abs=0.1)
+    expect(page.get_by_role("button", name="Linked with the cursor of the plots")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.keyboard.press("Tab")
+    shown.focus()
+    page.keyboard.press("l")
+    expect(page.get_by_role("button", name="Again and again")).to_have_attribute("aria-pressed", "true")
+    speed.select_option("100")
+    shown.focus()
+    page.keyboard.press("End")
+    page.keyboard.press(" ")
+    page.wait_for_function("""() => {
+      const shown = document.querySelector('[role=slider][aria-label="Heated tank"]')
+      return Number(shown.getAttribute('aria-valuenow')) < 15
+    }""")
+    page.keyboard.press(" ")
+
+
+def test_three_dimensions_are_loaded_when_a_picture_has_bodies(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    give(page, "SYST heater", "SIMU 0 5", "PICTURE heater")
+    assert not [url for url in asked if "three" in url]
+    give(page, "SYST robot", "SIMU 0 4", "PICTURE robot")
+    expect(picture(page, "Robot").locator("canvas")).to_have_count(2)
+    page.wait_for_timeout(1000)
+    assert [url for url in asked if "three" in url]

@@ -2,17 +2,19 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from simnon.compiler import gather_systems
 from simnon.diagrams import PlacedBox, closed_size, lay_out, read_view, scene_of
 from simnon.source import Report, read_source
+from tests.web import zooms
 from tests.web.conftest import give, lines_of
-from tests.web.serving import ROOT, Served
+from tests.web.serving import ROOT
+from tests.web.test_pictures import MOST_OF_A_CELL, MOST_OF_ALL, differences
 
 pytestmark = pytest.mark.slow
 
@@ -139,8 +141,8 @@ def test_a_part_is_found_by_its_name_also_inside_others(page: Page, stage: Locat
 
 
 def test_dragging_a_box_moves_it_by_a_line(page: Page, stage: Locator, study: Path) -> None:
-    box = boxes_of(study)["motor"]
-    x, y = middle(page, stage, box)
+    before = boxes_of(study)
+    x, y = middle(page, stage, before["motor"])
     scale = settled(page, stage)[2]
     page.mouse.move(x, y)
     page.mouse.down()
@@ -151,8 +153,9 @@ def test_dragging_a_box_moves_it_by_a_line(page: Page, stage: Locator, study: Pa
     word, name, *numbers = line.split()
     assert (word, name) == ("MOVE", "motor")
     assert all(int(number) % 12 == 0 for number in numbers)
-    assert boxes_of(study)["motor"].y == int(numbers[1])
-    assert boxes_of(study)["gear"] == boxes_of(study)["gear"]
+    after = boxes_of(study)
+    assert after.pop("motor").y == int(numbers[1])
+    assert after == {name: box for name, box in before.items() if name != "motor"}
 
 
 def test_terminals_are_joined_by_dragging_and_refused_with_the_reason(page: Page, stage: Locator, study: Path) -> None:
@@ -290,33 +293,204 @@ def test_values_and_curves_of_the_last_run_are_in_the_boxes(page: Page, stage: L
     for _ in range(3):
         page.mouse.wheel(0, -300)
         settled(page, stage)
-    blue = page.evaluate(
-        """() => {
-          const canvas = document.querySelector('[role=application] canvas')
-          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-          let count = 0
-          for (let i = 0; i < data.length; i += 4) if (data[i] < 30 && data[i + 2] > 160) count += 1
-          return count
-        }"""
-    )
+    blue = pixels(page, "data[i] < 30 && data[i + 2] > 160")
     assert blue > 50
 
 
-@pytest.mark.parametrize(("name", "wheel"), [("1", 700), ("2", 0), ("3", -400), ("4", -700), ("5", -1600)])
-def test_the_window_at_five_zooms(
-    server: Served, new_page: Callable[[Served], Page], study: Path, tmp_path: Path, name: str, wheel: int
-) -> None:
-    page = new_page(server)
-    give(page, "SYST column", "SIMU 0 300", "WDIAG")
-    stage = page.get_by_role("application")
+def test_the_window_looks_as_in_the_manual_at_five_zooms(browser: Browser, built_page: None, tmp_path: Path) -> None:
+    picture = zooms.picture_of(browser, tmp_path)
+    picture.save(tmp_path / "zooms.png")
+    most, mean = differences(picture, Image.open(zooms.PATH).convert("RGB"))
+
+    assert most < MOST_OF_A_CELL, f"see {tmp_path}/zooms.png; python -m tests.web.update makes it anew"
+    assert mean < MOST_OF_ALL
+
+
+def test_a_large_box_shows_its_parameters_which_are_changed_in_place(page: Page, stage: Locator) -> None:
+    page.get_by_role("button", name="Diagram largest").click()
+    fly(page, stage, "shaft")
+    panel = page.get_by_role("region", name="Parameters of shaft")
+    box = panel.bounding_box()
+    canvas = stage.bounding_box()
+    assert box is not None
+    assert canvas is not None
+    assert box["y"] + box["height"] < canvas["y"] + canvas["height"], "it is in the box, above the tools"
+    panel.get_by_role("textbox").first.fill("700")
+    panel.get_by_role("textbox").first.press("Enter")
+    expect(panel.get_by_role("textbox").first).to_have_value("700")
+    for _ in range(6):
+        stage.focus()
+        stage.press("-")
+    expect(panel).to_have_count(0)
+    page.get_by_role("button", name="Diagram largest").click()
+    assert done(page) == ["PAR shaft.k: 700"]
+
+
+def test_members_of_an_array_are_walked_through(page: Page, stage: Locator) -> None:
+    give(page, "SYST column", "SIMU 0 10")
     expect(stage).to_have_attribute("data-count", "6")
-    page.mouse.move(*middle(page, stage, boxes_of(study, "column")["column"]))
-    if wheel:
-        page.mouse.wheel(0, wheel)
+    fly(page, stage, "tray")
+    expect(page.get_by_text("1 of 9")).to_be_visible()
+    expect(page.get_by_role("button", name="Member before")).to_be_disabled()
+    page.get_by_role("button", name="Next member").click()
+    expect(page.get_by_text("2 of 9")).to_be_visible()
+    stage.focus()
+    stage.press(".")
+    expect(page.get_by_text("3 of 9")).to_be_visible()
+
+
+def test_a_part_of_ten_thousand_is_one_box(page: Page, study: Path) -> None:
+    cell = "CONTINUOUS SYSTEM cell\nSTATE x\nDER dx\ndx = -x\nEND\n"
+    (study / "field.t").write_text(f"{cell}CONTINUOUS SYSTEM field\nSYSTEM cell[1..10000]: cell\nEND\n")
+    give(page, "SYST field", "WDIAG")
+    stage = page.get_by_role("application")
+    expect(stage).to_have_attribute("data-count", "1")
+    fly(page, stage, "cell")
+    expect(page.get_by_text("1 of 10000")).to_be_visible()
+
+
+def test_boxes_are_chosen_by_a_rectangle_copied_and_made_an_array(page: Page, stage: Locator, study: Path) -> None:
+    before = (study / "drive.t").read_text()
+    boxes = boxes_of(study)
+    gear, shaft = boxes["gear"], boxes["shaft"]
+    start = at(page, stage, min(gear.x, shaft.x) - 10, min(gear.y, shaft.y) - 10)
+    end = at(page, stage, max(gear.right, shaft.right) + 10, max(gear.bottom, shaft.bottom) + 10)
+    page.keyboard.down("Shift")
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    expect(page.get_by_text("2 boxes")).to_be_visible()
+    page.keyboard.press("Control+c")
+    page.keyboard.press("Control+v")
+    expect(stage).to_have_attribute("data-count", "14")
+    assert done(page) == ["COPY gear shaft"]
+    text = (study / "drive.t").read_text()
+    assert "SYSTEM gear2: " in text
+    assert "gear2.b shaft2.a" in text
+    page.keyboard.press("Control+z")
+    expect(stage).to_have_attribute("data-count", "12")
+    assert (study / "drive.t").read_text() == before
+    page.mouse.click(*middle(page, stage, boxes_of(study)["reference"]))
+    page.get_by_role("button", name="Make an array").click()
+    page.get_by_role("textbox", name="Number of members").fill("3")
+    page.get_by_role("textbox", name="Number of members").press("Enter")
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert "SYSTEM reference[1..3]: " in (study / "drive.t").read_text()
+    assert done(page)[-1] == "ARRAY reference 3"
+
+
+def test_chosen_boxes_are_moved_by_keys_on_the_grid(page: Page, stage: Locator, study: Path) -> None:
+    before = boxes_of(study)["motor"]
+    choose(page, stage, study, "motor")
+    page.keyboard.press("Control+ArrowDown")
+
+    assert done(page) == [f"MOVE motor {before.x:.0f} {before.y + 12:.0f}"]
+
+
+def test_what_is_under_the_pointer_is_described(page: Page, stage: Locator, study: Path) -> None:
+    (study / "tank.t").write_text(
+        'CONTINUOUS SYSTEM tank\nINPUT q [m^3/s]  " inflow\nOUTPUT h [m^3/s]\nRANGE q: 0..3\nh = q\nq: 0\nEND\n'
+        "CONTINUOUS SYSTEM plant\nSYSTEM a, b: tank\nb.q = a.h\nEND\n"
+    )
+    give(page, "SYST tank")
+    expect(stage).to_have_attribute("data-count", "2")
+    boxes = boxes_of(study, "tank")
+    port = next(port for port in boxes["a"].ports if port.name == "q")
+    page.mouse.move(*at(page, stage, port.x, port.y))
+    hint = page.get_by_role("tooltip")
+    expect(hint).to_contain_text("a.q = 0 m^3/s")
+    expect(hint).to_contain_text("[m^3/s] 0..3 inflow")
+    page.mouse.move(*middle(page, stage, boxes["b"]))
+    expect(hint).to_contain_text("tank")
+
+
+def test_the_compiler_refuses_a_wire_while_it_is_drawn(page: Page, stage: Locator, study: Path) -> None:
+    text = (
+        "CONTINUOUS SYSTEM source\nOUTPUT y [m]\ny = k\nk: 1 [m]\nEND\n"
+        "CONTINUOUS SYSTEM heated\nINPUT T [K]\nOUTPUT z [K]\nz = T\nT: 0\nEND\n"
+        "CONTINUOUS SYSTEM plant\nSYSTEM a: source\nSYSTEM b: heated\nEND\n"
+    )
+    (study / "plant.t").write_text(text)
+    give(page, "SYST plant")
+    expect(stage).to_have_attribute("data-count", "2")
+    ports = {(box.name, port.name): port for box in boxes_of(study, "plant").values() for port in box.ports}
+    start, end = (at(page, stage, ports[each].x, ports[each].y) for each in (("a", "y"), ("b", "T")))
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=5)
+    expect(page.get_by_role("tooltip")).to_contain_text("K")
+    page.mouse.up()
+
+    assert done(page)[1:] == []
+    assert (study / "plant.t").read_text() == text
+
+
+def test_a_shifted_double_click_opens_a_window_and_views_are_gone_back_to(
+    page: Page, stage: Locator, study: Path
+) -> None:
+    first = settled(page, stage)
+    fly(page, stage, "gear")
+    second = settled(page, stage)
+    stage.press("[")
+    assert settled(page, stage) == pytest.approx(first)
+    stage.press("]")
+    assert settled(page, stage) == pytest.approx(second)
+    stage.press("0")
     settled(page, stage)
-    stage.screenshot(path=str(tmp_path / f"zoom-{name}.png"))
-    shown = int(stage.get_attribute("data-count") or 0)
-    assert shown == 6 if wheel >= 0 else shown >= 1
+    page.keyboard.down("Shift")
+    page.mouse.dblclick(*middle(page, stage, boxes_of(study)["motor"]))
+    page.keyboard.up("Shift")
+    expect(page.get_by_role("application")).to_have_count(1)
+    assert done(page) == ["WDIAG motor"]
+
+
+def test_the_overview_goes_to_a_place(page: Page, stage: Locator) -> None:
+    fly(page, stage, "gear")
+    x, _, scale = settled(page, stage)
+    page.get_by_role("button", name="Overview: go to a place").click(position={"x": 100, "y": 40})
+    moved = settled(page, stage)
+    assert moved[2] == scale
+    assert moved[0] > x + 50
+
+
+def test_differences_are_coloured(page: Page, stage: Locator, study: Path) -> None:
+    text = (study / "drive.t").read_text()
+    (study / "old.t").write_text(text.replace("k: 500", "k: 400"))
+    give(page, "WDIAG -CLOSE", "WDIAG -DIFF old.t")
+    shown = page.get_by_role("application")
+    expect(shown).to_have_attribute("data-count", "12")
+    settled(page, shown)
+    amber = "data[i] === 122 && data[i + 1] === 82 && data[i + 2] === 0"
+    assert pixels(page, amber) > 100
+    give(page, "WDIAG -DIFF old.t -CLOSE", "WDIAG")
+    settled(page, shown)
+    assert pixels(page, amber) == 0
+
+
+COUNTED = """(is_meant) => {
+  const canvas = document.querySelector('[role=application] canvas')
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  const test = new Function('data', 'i', `return ${is_meant}`)
+  let count = 0
+  for (let i = 0; i < data.length; i += 4) if (test(data, i)) count += 1
+  return count
+}"""
+
+
+def pixels(page: Page, condition: str) -> int:
+    """Of the canvas that satisfy a condition."""
+    return int(page.evaluate(COUNTED, condition))
+
+
+def fly(page: Page, stage: Locator, words: str) -> None:
+    stage.focus()
+    stage.press("/")
+    field = page.get_by_role("searchbox", name="Fly to a part")
+    field.fill(words)
+    field.press("Enter")
+    settled(page, stage)
 
 
 def test_a_diagram_of_thousands_of_parts_is_drawn_from_copies_and_stays_usable(page: Page, study: Path) -> None:

@@ -84,3 +84,14 @@ def test_a_file_from_the_desktop_is_saved_and_replaces_one_only_after_a_question
     page.evaluate(DROP, ["bad.bin", "a\0b"])
     expect(page.get_by_text("bad.bin is not a text")).to_be_visible()
     assert done(page) == []
+
+
+def test_a_name_that_no_command_can_have_is_told_and_hides_nothing(page: Page, files: Locator, study: Path) -> None:
+    (study / "it's.t").write_text("END\n")
+    (study / "\u202egnp.t").write_text("END\n")
+    give(page, "WFDIR")
+    files.get_by_text("it's.t").click()
+
+    expect(page.get_by_text("No command can have this name")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete it's.t")).to_have_count(0)
+    expect(files.get_by_text("\ufffdgnp.t")).to_be_visible()

@@ -217,6 +217,23 @@ def test_an_empty_folder_offers_a_tour_that_works_by_keys(
         assert "ASHOW H H/pi" in lines_of(page)
 
 
+def test_the_study_of_the_demo_is_a_worksheet(page: Page, study: Path) -> None:
+    give(page, "WFDIR")
+    page.get_by_text("study.txt").click()
+    page.get_by_role("button", name="Worksheet").click()
+    steps = page.get_by_role("button", name="Step ")
+    expect(steps).to_have_count(5)
+    expect(page.get_by_text("A PI regulator removes the static error.")).to_be_visible()
+    steps.first.focus()
+    for _ in range(5):
+        press(page, "Enter")
+
+    expect(page.get_by_text("All 5 steps are done")).to_be_visible()
+    assert page.locator(".error").count() == 0
+    assert "ELIM" in (study / "dpid.t").read_text()
+    assert lines_of(page)[-2:] == ["AXES H 0 200 V 0 3", "SAMP"]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(page: Page, theme: str) -> None:
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")

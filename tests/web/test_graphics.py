@@ -1,5 +1,6 @@
 """The graphics window in a browser: what is drawn, what gestures give, and what they leave alone."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copy
@@ -159,6 +160,17 @@ def test_a_click_in_a_phase_plane_starts_a_trajectory(page: Page) -> None:
     assert shown.startswith("SHOW y 'y from ")
 
 
+def test_a_click_on_a_label_of_a_bifurcation_diagram_follows_the_branch(page: Page, folder: Path) -> None:
+    text = "CONTINUOUS SYSTEM SUB\nSTATE x y\nDER dx dy\nr = x^2 + y^2\ndx = (mu + r - r^2)*x - y\n"
+    (folder / "sub.t").write_text(f"{text}dy = x + (mu + r - r^2)*y\nmu: -0.5\nEND\n", encoding="utf-8")
+    give(page, "SYST SUB", "BRANCH mu -0.5 0.5 SHOW:x")
+    page.get_by_role("button", name="HB1").click()
+    wait_for_lines(page, 3)
+
+    assert lines_of(page)[2] == "BRANCH -FROM HB1 SHOW:x"
+    expect(page.get_by_role("button", name="LPC1")).to_be_visible()
+
+
 def test_pictures_and_tables_are_saved_by_lines(page: Page, folder: Path) -> None:
     give(page, *TANK)
     for name in ("SVG", "CSV"):
@@ -169,6 +181,32 @@ def test_pictures_and_tables_are_saved_by_lines(page: Page, folder: Path) -> Non
     assert lines_of(page)[-2:] == ["HCOPY tank.svg", "EXPORT tank.csv QIN QOUT"]
     assert (folder / "tank.svg").read_text(encoding="utf-8").startswith("<svg")
     assert (folder / "tank.csv").is_file()
+
+
+def test_a_saved_picture_shows_what_is_looked_at(page: Page, folder: Path) -> None:
+    give(page, *TANK[:3], "ASHOW H")
+    page.mouse.move(*place(plots(page).first, 0.5, 0.5))
+    page.mouse.wheel(0, -400)
+    expect(plots(page).first).not_to_have_attribute("aria-label", re.compile("from 0 to 200"))
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="SVG").click()
+    wait_for_lines(page, 6)
+    axes, copy = lines_of(page)[-2:]
+
+    assert re.fullmatch(r"AXES H [\d.]+ [\d.]+ -KEEP", axes)
+    assert copy == "HCOPY tank.svg"
+    assert (folder / "tank.svg").is_file()
+
+
+def test_a_saved_phase_plane_has_its_direction_field(page: Page, folder: Path) -> None:
+    give(page, "SYST VDPOL", "SIMU 0 30", "ASHOW y (x)")
+    page.get_by_role("button", name="Direction field").click()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="SVG").click()
+    wait_for_lines(page, 4)
+
+    assert lines_of(page)[-1] == "HCOPY vdpol.svg -FIELD"
+    assert "dy = 0" in (folder / "vdpol.svg").read_text(encoding="utf-8")
 
 
 def test_detail_of_a_million_points_is_fetched_on_zoom(page: Page) -> None:
@@ -189,3 +227,34 @@ def step_of(plot: Locator) -> float:
     before = float(str(plot.get_attribute("aria-valuenow")))
     plot.press("ArrowRight")
     return float(str(plot.get_attribute("aria-valuenow"))) - before
+
+
+def test_a_page_that_is_cleared_and_drawn_again_has_one_plot(page: Page) -> None:
+    give(page, *TANK[:3], "ASHOW H")
+    expect(plots(page)).to_have_count(1)
+    for _ in range(2):
+        give(page, "SPLIT 2 1", "ASHOW H HREF", "ASHOW QIN")
+
+    expect(plots(page)).to_have_count(2)
+    expect(page.locator("canvas")).to_have_count(2)
+    expect(page.get_by_role("button", name="Save")).to_have_count(1)
+
+
+def test_a_direction_field_goes_with_its_phase_plane(page: Page) -> None:
+    give(page, "SYST VDPOL", "SIMU 0 30", "ASHOW y (x)")
+    page.get_by_role("button", name="Direction field").click()
+    expect(plots(page).first).to_have_attribute("aria-label", re.compile("direction field"))
+    give(page, "ASHOW y")
+
+    expect(plots(page).first).not_to_have_attribute("aria-label", re.compile("direction field"))
+
+
+def test_a_phase_plane_shows_the_time_as_colour(page: Page) -> None:
+    give(page, "SYST VDPOL", "SIMU 0 30", "ASHOW y (x)")
+    button = page.get_by_role("button", name="Time as colour")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+    assert lines_of(page)[3:] == ["AREA 1 1", "ASHOW y (x) -COLOUR", "AREA 1 1", "ASHOW y (x)"]

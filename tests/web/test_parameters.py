@@ -124,3 +124,19 @@ def test_the_filter_finds_by_name(page: Page, slider: Locator) -> None:
     expect(page.locator(".rows").get_by_role("slider")).to_have_count(1)
     page.get_by_role("searchbox", name="Filter parameters").fill("")
     expect(page.locator(".rows").get_by_role("slider")).to_have_count(10)
+
+
+def test_a_large_number_fits_its_field(page: Page, slider: Locator) -> None:
+    give(page, "PAR TI: 1E10")
+
+    expect(page.get_by_role("textbox", name="TI[DPID], number")).to_have_value("1e10")
+
+
+def test_the_line_of_a_drag_stands_there_until_it_ends(page: Page, slider: Locator) -> None:
+    drag(page, slider, 0.6)
+    pending = page.locator(".pending")
+    expect(pending).to_contain_text("PAR TI[DPID]: ")
+    page.keyboard.press("Escape")
+
+    expect(pending).to_have_count(0)
+    page.mouse.up()

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import give, prompt_of
+from simnon.frontends.web import serve_beside
+from simnon.frontends.web.journal import LINES, journal_folder
+from simnon.session import Session
+from tests.web.conftest import give, lines_of, prompt_of
 from tests.web.serving import Served, beside, read_message, replies_to, served
 
 pytestmark = pytest.mark.slow
@@ -123,3 +126,80 @@ def test_the_prompt_recalls_lines_of_earlier_sessions(
                 prompt_of(page).press("ArrowUp")
                 expect(prompt_of(page)).to_have_value("LET N = 7")
             give(page, line)
+
+
+def test_files_named_at_the_start_are_compiled_by_a_line(
+    study: Path, tmp_path: Path, built_page: None, new_page: Callable[[Served], Page]
+) -> None:
+    files = [str(study / name) for name in ("tank.t", "dpid.t")]
+    with served(study / "regtank.t", tmp_path / "state", *files) as server:
+        page = new_page(server)
+
+        expect(page.locator("header")).to_contain_text("TANK DPID REGTANK")
+        assert lines_of(page) == ["SYST tank.t dpid.t regtank.t"]
+
+
+def test_what_is_wrong_in_a_file_named_at_the_start_is_shown(
+    study: Path, tmp_path: Path, built_page: None, new_page: Callable[[Served], Page]
+) -> None:
+    (study / "wrong one.t").write_text("CONTINUOUS SYSTEM wrong\nSTATE x\nDER dx\ndx = -k*x\nEND\n")
+    with served(study / "wrong one.t", tmp_path / "state") as server:
+        page = new_page(server)
+
+        expect(page.get_by_role("log")).to_contain_text("'k' is never defined")
+        assert lines_of(page) == ["SYST 'wrong one.t'"]
+
+
+def test_lines_of_a_terminal_from_before_the_window_are_shown_and_kept(
+    study: Path, tmp_path: Path, built_page: None, new_page: Callable[[Served], Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    session = Session(study, can_correct=False)
+    given = ["SYST TANK DPID REGTANK", "MACRO SETTLE N", "PAR DT: N", "END", "SETTLE 5", "PAR GAIM: 2"]
+    for line in given:
+        list(session.execute(line))
+    page = new_page(Served(serve_beside(session)))
+
+    assert lines_of(page) == given
+    kept = journal_folder(study)
+    assert kept is not None
+    assert [json.loads(line) for line in (kept / LINES).read_text().splitlines()] == given
+    list(session.execute("STOP"))
+
+
+def test_a_duplicated_tab_loses_no_line(page: Page) -> None:
+    give(page, "LET N = 1")
+    with page.context.expect_page() as opened:
+        page.evaluate("window.open(location.href)")
+    duplicate = opened.value
+    expect(duplicate.get_by_role("log")).to_contain_text("LET N = 1")
+    give(duplicate, "LET N = N + 1")
+    give(page, "LET N = N + 1", "WRITE N")
+
+    expect(page.locator(".given")).to_have_count(4)
+    expect(page.get_by_role("log")).to_contain_text("3")
+
+
+def test_a_line_that_is_being_executed_stands_there_once(page: Page) -> None:
+    give(page, "SYST TANK DPID REGTANK")
+    prompt_of(page).fill("SIMU 0 2E8")
+    prompt_of(page).press("Enter")
+    expect(page.get_by_role("button", name="Interrupt")).to_be_visible()
+
+    expect(page.locator(".given:visible", has_text="SIMU")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".waiting")).to_have_count(0)
+
+
+def test_a_long_usage_is_shown_whole_above_what_can_follow(page: Page) -> None:
+    prompt_of(page).fill("OPTIM ")
+    expect(page.get_by_text("7 more")).to_be_visible()
+    prompt_of(page).press("ArrowDown")
+
+    expect(page.locator(".list p")).to_contain_text("-MULTIPLIER]")
+
+
+def test_the_line_below_the_prompt_is_about_the_present_model(page: Page) -> None:
+    give(page, "SYST TANK DPID REGTANK", "SIMU 0 200", "SIMU 0 50")
+
+    expect(page.get_by_text("t = 0 to 50")).to_be_visible()

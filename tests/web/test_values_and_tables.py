@@ -25,7 +25,7 @@ def test_values_have_their_curve_and_its_ends(page: Page) -> None:
     row = page.get_by_role("table", name="Values").locator("tbody tr")
 
     expect(row.locator("svg path")).to_have_attribute("d", re.compile("^M1.0 .*L57.0 "))
-    low, high = row.locator("td").nth(4).inner_text(), row.locator("td").nth(5).inner_text()
+    low, high = row.locator("td").nth(3).inner_text(), row.locator("td").nth(4).inner_text()
     assert (float(low), 1.0 < float(high) < 3.0) == (0.0, True)
 
 

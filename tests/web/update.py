@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from simnon.frontends.web.messages import encode
+from tests.web import zooms
 from tests.web.browsers import launch
 from tests.web.messages import MESSAGES
 from tests.web.pictures import VIEWS, path_of, pictures_of, write
@@ -22,6 +23,7 @@ def write_pictures() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launch(playwright)
         assert browser is not None, "there is no Chromium"
+        zooms.picture_of(browser, Path(folder) / "zooms").save(zooms.PATH, optimize=True)
         for name in VIEWS:
             for theme, picture in pictures_of(browser, name, Path(folder) / name):
                 write(picture, path_of(name, theme))

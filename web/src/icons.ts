@@ -39,6 +39,8 @@ export const ICONS = {
   split: 'M2.5 2.5h11v11h-11zM2.5 8h11',
   field:
     'M2 5l4-2M4.5 2.5 6 3 5.2 4.5M9 6l4-3M11.3 2.8 13 3l-.3 1.7M2 12l4-1M4.6 10.2 6 11l-1 1.3M9 13l3-4M10.4 9.2 12 9l.2 1.6',
+  shades:
+    'M2.5 4h2v8h-2zM5.500 4h2v8h-2zM8.5 4h2v8h-2zM11.500 4h2v8h-2zM9 6h1M9 8h1M9 10h1M12 5.500h1M12 7h1M12 8.500h1M12 10h1',
   trash: 'M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5 5 13.5h6l.5-9',
   left: 'M10 4 6 8l4 4',
   right: 'M6 4l4 4-4 4',
@@ -46,6 +48,12 @@ export const ICONS = {
   down: 'M4 6l4 4 4-4',
   method: 'M2.5 13.5v-11M2.5 13.5h11M4.5 11h2.5V8h2.5V5h3',
   diagram: 'M2 5h4v6H2zM10 5h4v6h-4zM6 8h4',
+  group: 'M1.5 1.5h13v13h-13zM4 4h4v4H4zM8.5 9h3.5v3H8.5z',
+  stack: 'M2 6h8v8H2zM4.5 6V4H12.5v8H10M7 4V2h7v7h-1.5',
+  row: 'M1.5 8h13M3 5h4v6H3zM9.5 3.5h3.5v9H9.5z',
+  column: 'M8 1.5v13M5 3h6v4H5zM3.5 9.5h9V13h-9z',
+  across: 'M2 4v8M14 4v8M6 5h4v6H6z',
+  downward: 'M4 2h8M4 14h8M5 6h6v4H5z',
 } as const
 
 export type IconName = keyof typeof ICONS

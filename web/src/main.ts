@@ -21,6 +21,6 @@ function switchTheme(): void {
 const target = document.getElementById('page')
 if (target === null) throw new Error('the page has no place to be put')
 applyTheme()
-const session = new SessionPage(`${location.origin.replace(/^http/, 'ws')}/session`, sessionStorage)
+const session = new SessionPage(`${location.origin.replace(/^http/, 'ws')}/session`)
 mount(App, { target, props: { session, switchTheme } })
 session.open()

@@ -28,10 +28,14 @@ export class SessionPage {
   page = $state.raw<Page>(EMPTY)
   waiting = $state.raw<readonly Waiting[]>([])
   reason = $state('')
+  /** Of those, the lines that the session has begun: they are among the replies. */
+  begun = $state(0)
   /** What was refused of the lines given last: whoever gave it says so where it was given. */
   failure = $state.raw<Failure | null>(null)
   /** The last line of this page that was executed. */
   executed = $state.raw<{ readonly line: string } | null>(null)
+  /** The line that a drag will give when it ends; empty without one. */
+  pending = $state('')
   /** What windows add to their titles, by their keys. */
   marks = $state.raw<Readonly<Record<string, string>>>({})
   /** Where an editor is to put the cursor, as soon as it is there. */
@@ -47,15 +51,14 @@ export class SessionPage {
   readonly #browser: string
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the page shows it
   readonly #answers = new Map<number, (answer: Message) => void>()
-  #lastId: number
+  #lastId = 0
   #lastQuestion = 0
   #lastTrial = 0
   #received: Message[] = []
 
-  constructor(address: string, kept: Storage) {
-    this.#browser = kept.getItem('browser') ?? crypto.randomUUID().replaceAll('-', '')
-    kept.setItem('browser', this.#browser)
-    this.#lastId = Date.now()
+  constructor(address: string) {
+    // Each page counts its own lines: a name kept in the tab would be shared by its duplicate.
+    this.#browser = crypto.randomUUID().replaceAll('-', '')
     this.#connection = new Connection(`${address}?browser=${this.#browser}`, {
       receive: (message) => this.#receive(message),
       change: (isConnected, reason) => this.#change(isConnected, reason),
@@ -140,6 +143,7 @@ export class SessionPage {
     for (const message of received) {
       if (message.kind === 'Greeting') this.#sendAgain()
       else if (message.kind === 'Done') this.#isDone(message)
+      else if (message.kind === 'Line' && message.browser === this.#browser) this.begun = message.id
       else this.#answer(message)
     }
   }

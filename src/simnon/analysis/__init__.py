@@ -10,7 +10,7 @@ from .bands import Band
 from .check_kinds import check_kinds
 from .check_units import check_units
 from .check_whole import check_whole
-from .choose_matrix import choose_matrix
+from .choose_matrix import best_band, choose_matrix, cost_of_band, is_narrowest
 from .classic_order import note_classic_order
 from .contracts import check_flat, check_hybrid
 from .count_gradients import GradientCount, count_gradients
@@ -19,6 +19,7 @@ from .eliminate_aliases import eliminate_aliases
 from .estimates import estimate
 from .expand_functions import expand_functions
 from .expose_loops import expose_loops, loops_to_expose
+from .families import Generalised, Sample, Starts, generalise, tear_parts
 from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
@@ -32,7 +33,9 @@ from .recognise_periods import recognise_periods
 from .relations import solve_relations
 from .separate_remembered_values import separate_remembered_values
 from .take_reciprocals import take_reciprocals
+from .tangents import Tangents, find_tangents, tangent_name
 from .tear_loops import tear_loops
+from .whole_gradients import Dense, differentiate_whole
 from .workbench import StagedModel
 
 FlatPass = Callable[[FlatModel, Report], FlatModel]
@@ -72,6 +75,18 @@ def run_passes(flat: FlatModel, report: Report) -> Iterator[AnyModel]:
         yield from _after_each(HYBRID_PASSES, model, report)
 
 
+def complete_hybrid(model: HybridModel, report: Report) -> HybridModel | None:
+    """A model whose relations are solved after all passes; None if there are errors, which are all reported."""
+    *_, last = [model, *_after_each(HYBRID_PASSES, model, report)]
+    return None if report.has_errors else last
+
+
+def solve_flat(flat: FlatModel, report: Report) -> HybridModel | None:
+    """The model after its relations are solved; None if there are errors, which are all reported."""
+    *_, last = [flat, *_after_each(FLAT_PASSES, flat, report)]
+    return None if report.has_errors else solve_relations(last, report)
+
+
 def _after_each(
     passes: tuple[Callable[[StagedModel, Report], StagedModel], ...], model: StagedModel, report: Report
 ) -> Iterator[StagedModel]:
@@ -95,29 +110,44 @@ __all__ = [
     "HYBRID_PASSES",
     "PASS_NAMES",
     "Band",
+    "Dense",
     "Fill",
     "FlatPass",
+    "Generalised",
     "GradientCount",
     "Gradients",
     "HybridPass",
     "Jacobian",
+    "Sample",
+    "Starts",
+    "Tangents",
     "add_sensitivities",
+    "best_band",
     "check_flat",
     "check_hybrid",
     "check_whole",
     "choose_matrix",
+    "complete_hybrid",
+    "cost_of_band",
     "count_gradients",
     "differentiate",
+    "differentiate_whole",
     "estimate",
     "expand_functions",
     "expose_loops",
     "find_gradients",
+    "find_tangents",
+    "generalise",
     "initial_label",
+    "is_narrowest",
     "loops_to_expose",
     "make_hybrid",
     "note_classic_order",
     "order_equations",
     "run_passes",
     "sensitivity_name",
+    "solve_flat",
     "solve_relations",
+    "tangent_name",
+    "tear_parts",
 ]

@@ -114,7 +114,8 @@ class _Extension:
         return walk
 
     def _is_moving(self, name: str) -> bool:
-        return self.role_of_name[name] in (Role.STATE, Role.HELD) and name not in self.alias_of_name
+        # The copies of equations within a loop are no variables of the model.
+        return self.role_of_name.get(name) in (Role.STATE, Role.HELD) and name not in self.alias_of_name
 
     def _has_own(self, name: str) -> bool:
         """Whether its derivatives are variables already: those of states and of what runs assign."""

@@ -5,7 +5,7 @@ Loops compute values; events, samples, delays and noise of elements are still th
 
 from collections.abc import Sequence
 
-from simnon.model import Equation, HybridModel, NotWhole, Role, Solution, Stage, indices_of_names
+from simnon.model import Equation, HybridModel, NeedEachOther, NotWhole, Role, Solution, Stage, indices_of_names
 
 from .find_stages import find_stages
 from .graph import strongly_connected
@@ -39,7 +39,7 @@ def check_whole(model: HybridModel) -> None:
     inside = {name for part in (*model.solutions, *model.initial_solutions) for name in part.reads}
     inside |= {name for event in model.events for equation in event.equations for name in equation.reads}
     if not inside.isdisjoint(indices_of_name):
-        raise NotWhole("an algebraic loop or a WHEN uses elements by index")
+        raise NeedEachOther("an algebraic loop or a WHEN uses elements by index")
 
 
 def _divides(model: HybridModel) -> bool:
@@ -62,4 +62,4 @@ def check_no_whole_loop(model: HybridModel, parts: Sequence[Equation | Solution]
         targets = [target for number in component for target in parts[number].targets]
         if not names.isdisjoint(targets):
             shown = next(target for target in targets if target in names)
-            raise NotWhole(f"'{shown}' needs its own value")
+            raise NeedEachOther(f"'{shown}' needs its own value")

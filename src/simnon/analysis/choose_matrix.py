@@ -24,14 +24,31 @@ def choose_matrix(size: int, entries: Sequence[tuple[int, int]]) -> Band | Fill 
     """A band, with the unknowns as they are or reordered; a sparse matrix with its fill; None for a full matrix."""
     if size <= MAX_IN_FULL:
         return None
-    neighbours = neighbours_of(size, entries)
     given = band_of(range(size), entries)
-    band = min(given, band_of(reverse_cuthill_mckee(neighbours), entries), key=cost_of_band)
+    if is_narrowest(given):
+        return given
+    neighbours = neighbours_of(size, entries)
+    band = _narrower(given, neighbours, entries)
     best, least = (band, cost_of_band(band)) if cost_of_band(band) < cost_in_full(size) else (None, cost_in_full(size))
     if best is not None and max(band.below, band.above) <= NARROW:
         return best
     fill = minimum_degree(neighbours, min(least // WEIGHT_OF_SPARSE, MAX_PRODUCTS_OF_SPARSE))
     return fill if fill is not None and cost_of_fill(fill) < least else best
+
+
+def best_band(size: int, entries: Sequence[tuple[int, int]]) -> Band:
+    """With the unknowns as they are or reordered."""
+    given = band_of(range(size), entries)
+    return given if is_narrowest(given) else _narrower(given, neighbours_of(size, entries), entries)
+
+
+def _narrower(given: Band, neighbours: Sequence[Sequence[int]], entries: Sequence[tuple[int, int]]) -> Band:
+    return min(given, band_of(reverse_cuthill_mckee(neighbours), entries), key=cost_of_band)
+
+
+def is_narrowest(band: Band) -> bool:
+    """Whether no other order is worth a search: the neighbours of each unknown are next to it."""
+    return max(band.below, band.above) <= 1
 
 
 def cost_of_band(band: Band) -> int:

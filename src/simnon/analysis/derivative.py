@@ -10,6 +10,7 @@ from simnon.model import (
     BUILTINS,
     CONDITIONS,
     RELATIONS,
+    TOTAL,
     Apply,
     Expression,
     ForeignDefinition,
@@ -106,13 +107,16 @@ def _walk(
         case Apply("+", arguments):
             for argument in arguments:
                 _walk(argument, outer, terms_of_name, is_requested, given)
+        case Apply(function, (*_, body)) if function == TOTAL:
+            # Its indices stay free: what is found is the derivative by each element.
+            _walk(body, outer, terms_of_name, is_requested, given)
         case Apply(function, arguments):
             for i, argument in enumerate(arguments):
                 if isinstance(argument, Number):
                     continue
-                inner = _partial(function, arguments, i, given) if _has_requested(argument, is_requested) else None
+                inner = partial_of(function, arguments, i, given) if _has_requested(argument, is_requested) else None
                 if inner is not None and inner != ZERO:
-                    _walk(argument, _product(outer, inner), terms_of_name, is_requested, given)
+                    _walk(argument, product_of(outer, inner), terms_of_name, is_requested, given)
 
 
 def _walk_branches(
@@ -130,7 +134,7 @@ def _walk_branches(
         branches.append({})
         _walk(value, ONE, branches[-1], is_requested, given)
     for name in dict.fromkeys(name for branch in branches for name in branch):
-        partials = [_product(outer, _total(branch[name])) if name in branch else ZERO for branch in branches]
+        partials = [product_of(outer, _total(branch[name])) if name in branch else ZERO for branch in branches]
         choice = [part for pair in zip(conditions, partials[:-1], strict=True) for part in pair]
         terms_of_name.setdefault(name, []).append(Apply("if", (*choice, partials[-1]), arguments[-1].span))
 
@@ -139,7 +143,7 @@ def _has_requested(expression: Expression, is_requested: Callable[[str], bool]) 
     return any(is_requested(part.name) for part in parts_of(expression) if isinstance(part, Name))
 
 
-def _partial(function: str, arguments: tuple[Expression, ...], i: int, given: Partials) -> Expression | None:
+def partial_of(function: str, arguments: tuple[Expression, ...], i: int, given: Partials) -> Expression | None:
     if (function, i) in given:
         return given[function, i](arguments)
     rule = _RULE_OF_CORNER.get(function)
@@ -196,7 +200,7 @@ def _difference_quotient(function: str, arguments: tuple[Expression, ...], i: in
     return apply("/", apply("+", values[0], apply("neg", values[1])), apply("+", above, apply("neg", below)))
 
 
-def _product(left: Expression, right: Expression) -> Expression:
+def product_of(left: Expression, right: Expression) -> Expression:
     if left == ONE:
         return right
     if right == ONE:

@@ -4,7 +4,7 @@ The variables of terminals become local names such as `p.v`. In a relational sys
 one that names a variable for the first time, which stays an equation for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from simnon.model import (
@@ -45,8 +45,8 @@ class Definition:
     """By local name, in order of first appearance."""
     terminals: Mapping[str, DefinedTerminal]
     """By casefolded name, including those within others."""
-    parts: tuple[tuple[str, Part], ...]
-    """The name of each part, with its index if it belongs to an array."""
+    parts: tuple[tuple[str, Part, int | None], ...]
+    """The name of each part with its index if it belongs to an array, and the index."""
     structural: tuple[str, ...]
     """The structural parameters."""
     sizes: tuple[Expression, ...]
@@ -85,7 +85,7 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     system = _with_local_terminals(system, terminals)
     shapes = find_shapes(system, known, report)
     system = convert_values(system, report)
-    _check_redefinitions(system, report)
+    _check_redefinitions(system, {name.casefold() for name, _, _ in parts}, report)
     if system.is_relational:
         system = _with_relations(system)
     variables = with_shapes(find_roles(system, report), shapes, report)
@@ -107,18 +107,17 @@ def _orders(system: System) -> frozenset[str]:
     return events - {assignment.target.name for assignment in system.assignments if not assignment.target.path}
 
 
-def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part]]:
-    found: dict[str, tuple[str, Part]] = {}
+def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part, int | None]]:
+    found: dict[str, tuple[str, Part, int | None]] = {}
     for part in system.parts:
-        if part.first is None or part.last is None:
-            names = [part.name]
-        else:
+        names: list[tuple[str, int | None]] = [(part.name, None)]
+        if part.first is not None and part.last is not None:
             first = integer(part.first, known, "the first index of the array", report, part.span)
             last = integer(part.last, known, "the last index of the array", report, part.span)
             numbers = range(first, last + 1) if first is not None and last is not None else range(0)
-            names = [f"{part.name}[{k}]" for k in numbers]
-        for name in names:
-            _, earlier = found.setdefault(name.casefold(), (name, part))
+            names = [(f"{part.name}[{k}]", k) for k in numbers]
+        for name, number in names:
+            _, earlier, _ = found.setdefault(name.casefold(), (name, part, number))
             if earlier is not part:
                 report.error(
                     "duplicate-declaration",
@@ -188,9 +187,10 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
     )
 
 
-def _check_redefinitions(system: System, report: Report) -> None:
-    """Only parts can be given different values."""
+def _check_redefinitions(system: System, keys: Set[str], report: Report) -> None:
+    """Only parts can be given different values; `keys` are their casefolded names."""
     names = {part.name.casefold() for part in system.parts}
+    arrays = {part.name.casefold(): part for part in system.parts if part.first is not None}
     for redefinition in system.redefinitions:
         path = redefinition.target.path
         if path and path[0].name.casefold() not in names:
@@ -200,6 +200,12 @@ def _check_redefinitions(system: System, report: Report) -> None:
                 redefinition.span,
                 "a system can set only its own parts: SYSTEM name: type",
             )
+        elif path and path[0].key not in keys and path[0].name.casefold() in arrays and not path[0].is_lost:
+            part = arrays[path[0].name.casefold()]
+            what = f"there is no part '{path[0].text}'" if path[0].number else f"'{part.name}' is an array of parts"
+            related = (Related("the array is here", part.span),)
+            hint = f"give the numbers of parts: {part.name}[1..3].{redefinition.target.name}: value"
+            report.error("unknown-part", what, redefinition.span, hint, related)
 
 
 def _with_relations(system: System) -> System:

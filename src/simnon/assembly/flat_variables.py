@@ -31,6 +31,7 @@ class FlatVariables:
     def add(self, instance: Instance) -> None:
         owner, given = self.names.owner(instance), instance.given_by_local()
         orders = instance.definition.orders
+        parts, part = instance.array if instance.array is not None and self.names.is_single else ("", None)
         for local, variable in instance.definition.variables.items():
             if variable.role is Role.TIME or local in orders:
                 continue
@@ -61,6 +62,8 @@ class FlatVariables:
                     shape=variable.shape,
                     starts=starts,
                     units=variable.units,
+                    parts=parts,
+                    part=part,
                 )
             )
         self.structural += [self.names.flat(instance, local) for local in instance.definition.structural]

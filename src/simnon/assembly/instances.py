@@ -63,6 +63,8 @@ class Instance:
     """The versions of its type; `version` is the chosen one."""
     children: dict[str, "Instance"] = field(default_factory=dict)
     """By casefolded name."""
+    array: tuple[str, int] | None = None
+    """The outermost array of parts it is in, by its path, and the number of the part there."""
 
     def given_by_local(self) -> dict[str, Override]:
         """The values given to it, by local name; those given to its parts are by path."""
@@ -100,7 +102,13 @@ class Builder:
         return self._instance(system, name, None, given, ())
 
     def _instance(
-        self, system: System, name: str, above: Instance | None, given: Givens, users: tuple[str, ...]
+        self,
+        system: System,
+        name: str,
+        above: Instance | None,
+        given: Givens,
+        users: tuple[str, ...],
+        array: tuple[str, int] | None = None,
     ) -> Instance:
         self._created += 1
         if self._created == MANY_PARTS:
@@ -109,11 +117,11 @@ class Builder:
         definition = self._definition(system, choice, given)
         path, prefix, suffix = _naming(name, above)
         sampler = self._sampler(definition.system, path, above.sampler if above is not None else "")
-        instance = Instance(name, path, prefix, suffix, definition, given, sampler)
+        instance = Instance(name, path, prefix, suffix, definition, given, sampler, array=array)
         instance.versions = tuple(version.name for version in system.versions)
         instance.version = choice
         users = (*users, system.name.casefold())
-        for child, part, type_, inner in self._parts(system, definition, given):
+        for child, part, number, type_, inner in self._parts(system, definition, given):
             if type_.name.casefold() in users:
                 self._report.error(
                     "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "remove the part"
@@ -123,20 +131,23 @@ class Builder:
                 message = f"parts are nested more than {MAX_LEVELS} deep"
                 self._report.error("nesting-too-deep", message, part.span, "use fewer levels")
                 continue
-            instance.children[child.casefold()] = self._instance(type_, child, instance, inner, users)
+            array = instance.array
+            if array is None and number is not None:
+                array = (f"{path}.{part.name}" if path else part.name, number)
+            instance.children[child.casefold()] = self._instance(type_, child, instance, inner, users, array)
         return instance
 
     def _parts(
         self, system: System, definition: Definition, given: Givens
-    ) -> Iterator[tuple[str, Part, System, Givens]]:
-        """Each part with its name, its type and the values given to it."""
+    ) -> Iterator[tuple[str, Part, int | None, System, Givens]]:
+        """Each part with its name, its number in an array, its type and the values given to it."""
         inner = self._given_by_part(definition, given)
         for key, outer in _by_first_step(given).items():
             inner.setdefault(key, {}).update(outer)
-        for name, part in definition.parts:
+        for name, part, number in definition.parts:
             type_ = self._catalogue.find(part.type, system, part.span, is_terminal=False)
             if type_ is not None:
-                yield name, part, type_, inner.get(name.casefold(), {})
+                yield name, part, number, type_, inner.get(name.casefold(), {})
 
     def _check_size(self) -> None:
         """Refuse a model that would not fit before creating it; identical parts are counted once."""
@@ -164,7 +175,7 @@ class Builder:
             definition = self._definition(system, self._choice(system, given), given)
             below = [
                 self._count(type_, inner, known, users)
-                for _, _, type_, inner in self._parts(system, definition, given)
+                for _, _, _, type_, inner in self._parts(system, definition, given)
                 if type_.name.casefold() not in users and len(users) <= MAX_LEVELS
             ]
             variables = len(definition.variables) + sum(count for _, count in below)

@@ -14,7 +14,7 @@ with front_door(__name__):
     from .gradients import compile_gradients, compile_points
     from .information import InfoLine, Information, descriptions, information, information_on_part
     from .inputs import Formula, PythonFunction, Ramp, Samples, Signal, names_of_ramp
-    from .jacobian import compile_jacobian
+    from .jacobian import MAX_EXPANDED_STATES, compile_jacobian, compile_tangents, is_matrix_too_large
     from .loop_matrix import loop_matrix
     from .opened import closed_name, compile_opened, input_name
     from .outline import OutlinedName, SystemOutline, outline
@@ -26,6 +26,7 @@ with front_door(__name__):
 
 __all__ = [
     "KERNEL",
+    "MAX_EXPANDED_STATES",
     "STAGES",
     "Analysed",
     "Choices",
@@ -57,6 +58,7 @@ __all__ = [
     "compile_points",
     "compile_run",
     "compile_sensitivities",
+    "compile_tangents",
     "compile_to_slide",
     "compile_watched",
     "convert",
@@ -69,6 +71,7 @@ __all__ = [
     "information_on_part",
     "input_name",
     "is_function",
+    "is_matrix_too_large",
     "largest_exposed",
     "loop_matrix",
     "loops_of",

@@ -10,6 +10,8 @@ from simnon.assembly import Choices, applicable_choices, assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, fuse_model, lower_model
 from simnon.model import (
+    RELATIONS_OF_ARRAYS,
+    TOTAL,
     Arrays,
     FlatModel,
     ForeignDefinition,
@@ -27,6 +29,7 @@ from .foreign_systems import with_equations_of_files
 from .foreign_texts import read_foreign_texts
 from .inputs import Signal, give_inputs
 from .library import Library, categorised
+from .whole_parts import whole_parts
 
 DEFAULT_DIALECT = ".t"
 
@@ -104,10 +107,18 @@ def analyse(
     functions = functions_among({**earlier, **choices})
     others = {name: value for name, value in choices.items() if not is_function(name)}
     defined = define_functions(functions, report)
+
+    def assembled(
+        chosen: tuple[System, ...], trial: Report, given: Choices, how: Arrays = Arrays.EXPANDED
+    ) -> FlatModel | None:
+        return assemble(chosen, trial, given, earlier, defined, open_inputs=open_inputs, arrays=how)
+
     assembling = _Assembling(
-        lambda trial, how: assemble(systems, trial, others, earlier, defined, open_inputs=open_inputs, arrays=how)
+        lambda trial, how: assembled(systems, trial, others, how),
+        lambda trial, of_parts: whole_parts(systems, trial, {**earlier, **others}, assembled, of_parts=of_parts),
+        is_fused=is_fused,
     )
-    kept = assembling.kept_whole(Arrays.EXPANDED if inputs or is_fused else arrays, report)
+    kept = assembling.kept_whole(Arrays.EXPANDED if inputs else arrays, report)
     if kept is not None:
         chosen = {**applicable_choices(earlier, kept[0]), **others, **functions}
         schedule = order_equations(kept[1])
@@ -144,11 +155,19 @@ def analyse(
     )
 
 
+Studied = Callable[[Report, bool], tuple[FlatModel, HybridModel] | None]
+"""A model with large arrays, of parts if that is true, as studied on smaller ones."""
+
+
 class _Assembling:
     """Assembles a model with its arrays whole if that is possible, and expanded otherwise."""
 
-    def __init__(self, assembled: Callable[[Report, Arrays], FlatModel | None]) -> None:
+    def __init__(
+        self, assembled: Callable[[Report, Arrays], FlatModel | None], studied: Studied, *, is_fused: bool
+    ) -> None:
         self.assembled = assembled
+        self.studied = studied
+        self.is_fused = is_fused
         self.reason = ""
         self.found: FlatModel | None = None
         """The expanded model, if a trial has found it."""
@@ -162,19 +181,34 @@ class _Assembling:
             return None
         trial = Report(report.strict)
         try:
-            declared = self.assembled(trial, arrays)
-            if declared is None or not declared.whole or declared.foreign:
-                self._keep(declared, trial, report)
-                return None
-            model = make_hybrid(declared, trial)
-            if model is None:
-                return None
-            check_whole(model)
+            found = self._checked(self.studied(trial, True)) or self._checked(self._assembled(arrays, trial, report))
+            if found is None and self._has_relations_between_arrays():
+                trial = Report(report.strict)
+                found = self._checked(self.studied(trial, False))
         except NotWhole as reason:
             self.reason = str(reason)
             return None
-        _copy(trial, report)
-        return declared, model
+        if found is not None:
+            _copy(trial, report)
+        return found
+
+    def _checked(self, found: tuple[FlatModel, HybridModel] | None) -> tuple[FlatModel, HybridModel] | None:
+        if found is not None:
+            check_whole(found[1])
+            if self.is_fused and any(TOTAL in equation.functions for equation in found[1].equations):
+                raise NotWhole("products in sums are rounded once")
+        return found
+
+    def _assembled(self, arrays: Arrays, trial: Report, report: Report) -> tuple[FlatModel, HybridModel] | None:
+        declared = self.assembled(trial, arrays)
+        if declared is None or not declared.whole or declared.foreign:
+            self._keep(declared, trial, report)
+            return None
+        model = make_hybrid(declared, trial)
+        return None if model is None else (declared, model)
+
+    def _has_relations_between_arrays(self) -> bool:
+        return self.found is not None and self.found.whole.expanded_because == RELATIONS_OF_ARRAYS
 
     def _keep(self, declared: FlatModel | None, trial: Report, report: Report) -> None:
         if declared is not None and not declared.whole:
@@ -184,7 +218,8 @@ class _Assembling:
     def expanded(self, report: Report) -> FlatModel | None:
         """The model without whole arrays, and why they are not."""
         if self.found is not None:
-            return self.found
+            because = WholeArrays(expanded_because=self.reason)
+            return replace(self.found, whole=because) if self.reason else self.found
         declared = self.assembled(report, Arrays.EXPANDED)
         if declared is None or not self.reason:
             return declared

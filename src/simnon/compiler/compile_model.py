@@ -1,6 +1,6 @@
 """Files or text -> a compiled model, or one exception with all errors."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from math import inf
 from os import PathLike
@@ -8,13 +8,12 @@ from pathlib import Path
 
 from simnon.assembly import Choices
 from simnon.lowering import ELEMENTARY_LIBRARY, Mathematics
-from simnon.model import Arrays, Role, Variable, VariableTable, shown_variables
+from simnon.model import Arrays, Role, UnitsByName, Variable, VariablesByName, VariableTable, shown_variables
 from simnon.program import Executable, Program, Target
 from simnon.source import (
     UNIT_CODES,
     Diagnostic,
     LazyMapping,
-    LazySequence,
     Report,
     Severity,
     SimnonError,
@@ -319,6 +318,25 @@ def _described(
     )
 
 
+class UnitTexts(Mapping[str, str]):
+    """The unit of each name that has one, as written."""
+
+    def __init__(self, units: UnitsByName) -> None:
+        self._units = units
+
+    def __getitem__(self, name: str) -> str:
+        return self._units[name].text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._units)
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return dict, (dict(self),)
+
+
 def _described_by_ranges(
     analysed: Analysed,
     report: Report,
@@ -328,13 +346,13 @@ def _described_by_ranges(
     variables: VariableTable,
 ) -> CompiledModel:
     """The same without an object for each element of an array, until somebody reads them."""
-    states = sum(part.count for part in variables.parts if part.variable.role is Role.STATE)
+    parameters = variables.with_role(Role.PARAMETER)
     return CompiledModel(
         analysed.model.name,
         variables,
-        LazyMapping(lambda: {v.name: v.start for v in variables if v.role is Role.PARAMETER and v.start is not None}),
-        LazySequence(states, lambda: (v.name for v in variables if v.role is Role.STATE)),
-        LazyMapping(lambda: {v.name: v.unit.text for v in variables if v.unit is not None}),
+        LazyMapping(lambda: {v.name: v.start for v in parameters if v.start is not None}),
+        variables.with_role(Role.STATE).names,
+        UnitTexts(UnitsByName(VariablesByName(variables))),
         report.diagnostics,
         analysed,
         program,

@@ -54,13 +54,14 @@ class MethodCode:
     """The run loop around a model and a method; `jacobian` is the layout of the model's Jacobian, if it is used.
 
     For library steps, `formulas` has the Jacobian as a separate program, or `exposed` the model whose algebraic loops
-    are exposed.
+    are exposed, or `tangents` the products of the Jacobian with a direction, if its matrix is too large.
     """
 
     run: RunCode
     jacobian: Layout | None = None
     formulas: Executable | None = None
     exposed: ExposedCode | None = None
+    tangents: Executable | None = None
 
 
 def compile_run(
@@ -69,6 +70,7 @@ def compile_run(
     jacobian: Program | None = None,
     fixed: Fixed | None = None,
     exposed: ExposedPrograms | None = None,
+    tangents: Program | None = None,
 ) -> MethodCode:
     """The run loop linked with a model, a method and, if there is one, the model's Jacobian.
 
@@ -79,7 +81,8 @@ def compile_run(
         steps = (_method_part(method, is_whole=False, is_fused=program.is_fused),)
         run = target.link_run(RunParts(model.executable, RUN_LOOP, lambda: steps, ELEMENTARY_LIBRARY))
         formulas = None if jacobian is None else compile_formulas(model, jacobian)
-        return MethodCode(run, None, formulas, None if exposed is None else _exposed_code(model, exposed))
+        products = None if tangents is None else compile_formulas(model, tangents)
+        return MethodCode(run, None, formulas, None if exposed is None else _exposed_code(model, exposed), products)
     has_jacobian = METHODS[method].has_jacobian
     own = None
     if fixed is not None:
@@ -93,6 +96,7 @@ def compile_run(
             (_method_part(method, is_whole=False, is_fused=program.is_fused),),
             partial(_implicit_step, program, method, jacobian),
             has_loops,
+            jacobian if has_code_of_count(jacobian, len(program.layout.states)) else None,
         )
     make_steps = (
         partial(_implicit_steps, program, method, jacobian)

@@ -61,7 +61,7 @@ class _Describer:
         self.system = system
         self.types = types
         self.terminals = terminals
-        self.own_ports = {port.name.casefold(): port for port in ports_of(system)}
+        self.own_ports = {port.name.casefold(): port for port in self._ports_of(system)}
         self.boxes: dict[str, Box] = {}
         self.nets: list[Net] = []
         self.driven: dict[Pin, int] = {}
@@ -98,10 +98,21 @@ class _Describer:
         if part.first is not None and part.last is not None:
             members = f"{print_expression(part.first)}..{print_expression(part.last)}"
         type_ = self.types.get(name.casefold())
-        ports = ports_of(type_) if type_ is not None else ()
+        ports = self._ports_of(type_) if type_ is not None else ()
         versions = self._versions(name, type_) if type_ is not None else ()
         shown = type_.name if type_ is not None else part.type
         self.boxes[name.casefold()] = Box(name, BoxKind.PART, shown, ports, members, versions, span=part.span)
+
+    def _ports_of(self, system: System) -> tuple[Port, ...]:
+        """Terminals name the variables that meet in them, with their units."""
+        return tuple(self._with_variables(port) for port in ports_of(system))
+
+    def _with_variables(self, port: Port) -> Port:
+        terminal = self.terminals.get(port.type.casefold())
+        if terminal is None:
+            return port
+        variables = (f"{each.name} [{each.unit.text}]" if each.unit else each.name for each in terminal.declarations)
+        return replace(port, note=f"{port.note}: {', '.join(variables)}")
 
     def _versions(self, part: str, type_: System) -> tuple[str, ...]:
         """All versions of the type, the chosen one first."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from simnon.graphics import LIGHT, Anchor, Drawing, Fill, Lettering, Part, Pen, Stroke, Text, Theme, width_of
 
-from .diagram import Box, BoxKind, Change, Diagram, Net, NetKind, PortKind, Scene, Side
+from .diagram import Box, BoxKind, Change, Diagram, Net, NetKind, Port, PortKind, Scene, Side
 from .icons import SIDE as ICON_SIDE
 from .icons import Icon, icon_of
 from .inks import DASH_MEASUREMENT, DASH_ORDER, LINE, THIN, box_inks, change_ink, domain_pen
@@ -22,6 +22,7 @@ from .views import View
 TEXT_SIZE, SMALL = 12.0, 11.0
 TITLE = 3 * GRID
 MARGIN = 2 * GRID
+INSET = 7.0
 
 
 def draw_scene(
@@ -104,18 +105,17 @@ class _Painter:
 
     def _closed(self, box: Box, placed: PlacedBox, left: float, top: float) -> None:
         icon = self._icon(box.type)
-        if icon is not None:
-            side = min(ICON_SIDE, placed.height - 8, placed.width - 8)
-            self._draw_icon(icon, left + (placed.width - side) / 2, top + (placed.height - side) / 2, side)
         is_crowded = icon is not None and placed.width < 9 * GRID and len(box.ports) <= 2
-        for found in placed.ports:
-            if not is_crowded:
-                self._port_name(found.name, found, left - placed.x, top - placed.y)
-        if box.members:
-            self._words(
-                f"[{box.members}]", left + placed.width - 4, top + 9, SMALL, colour=self.theme.faint, anchor=Anchor.END
-            )
-        name = box.name if not box.versions else f"{box.name} · {box.versions[0]}"
+        begin, end = (0.0, placed.width) if is_crowded else self._between_names(box, placed.width)
+        if icon is not None:
+            side = min(ICON_SIDE, placed.height - 8, end - begin - 8)
+            middle = left + (begin + end) / 2
+            self._draw_icon(icon, middle - side / 2, top + (placed.height - side) / 2, side)
+        if not is_crowded:
+            self._port_names(box, placed, left, top)
+        name = f"{box.name} [{box.members}]" if box.members else box.name
+        if box.versions:
+            name = f"{name} · {box.versions[0]}"
         self._words(name, left + placed.width / 2, top + placed.height + 11, TEXT_SIZE, Lettering.BOLD, Anchor.MIDDLE)
 
     def _open(self, box: Box, placed: PlacedBox, level: int, left: float, top: float) -> None:
@@ -134,8 +134,7 @@ class _Painter:
             self._words(box.type, left + placed.width, below, SMALL, colour=self.theme.faint, anchor=Anchor.END)
             return
         margin, _ = self.opened.margins(box)
-        for found in placed.ports:
-            self._port_name(found.name, found, left - placed.x, top - placed.y)
+        self._port_names(box, placed, left, top)
         start = left + margin + GRID / 2
         self._words(name, start, top + 13, TEXT_SIZE, Lettering.BOLD)
         after = start + 1.15 * width_of(name, TEXT_SIZE, Lettering.BOLD) + 8
@@ -186,10 +185,26 @@ class _Painter:
             case PortKind.PROBE:
                 self._circle(x - 4, y, 3.0, self.theme.curves[2])
 
-    def _port_name(self, name: str, port: PlacedPort, x: float, y: float, *, is_frame: bool = False) -> None:
+    def _port_names(self, box: Box, placed: PlacedBox, left: float, top: float) -> None:
+        for port, found in zip(box.ports, placed.ports, strict=True):
+            self._port_name(found.name, found, left - placed.x, top - placed.y, inset=_inset(port))
+
+    def _between_names(self, box: Box, width: float) -> tuple[float, float]:
+        """The room, across a box, that the names of its ports leave."""
+        wide = {
+            side: max(
+                (width_of(port.name, SMALL, Lettering.PLAIN) + _inset(port) for port in box.on(side)), default=0.0
+            )
+            for side in Side
+        }
+        return wide[Side.LEFT], width - wide[Side.RIGHT]
+
+    def _port_name(
+        self, name: str, port: PlacedPort, x: float, y: float, *, is_frame: bool = False, inset: float = INSET
+    ) -> None:
         is_left = port.side is Side.LEFT
         shift = -8.0 if is_frame else 0.0
-        place = x + port.x + (7.0 if is_left else -7.0)
+        place = x + port.x + (inset if is_left else -inset)
         anchor = Anchor.START if is_left else Anchor.END
         self._words(name, place, y + port.y + shift, SMALL, colour=self.theme.faint, anchor=anchor)
 
@@ -276,6 +291,11 @@ class _Painter:
     ) -> None:
         pen = Pen(None, colour or self.theme.ink, THIN)
         self.parts.append(Text(words, x, y, pen, anchor, size=size, lettering=lettering))
+
+
+def _inset(port: Port) -> float:
+    """How far its name is from the edge: the circle of a probe is inside the box."""
+    return INSET + (5.0 if port.kind is PortKind.PROBE else 0.0)
 
 
 def _circle(x: float, y: float, radius: float) -> list[tuple[float, float]]:

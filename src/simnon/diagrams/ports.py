@@ -48,7 +48,7 @@ def _terminals(system: System, comments: dict[int, str]) -> Iterator[Port]:
     count = len(system.terminals)
     for number, terminal in enumerate(system.terminals):
         type_ = terminal.type if "." in terminal.type or not system.category else f"{system.category}.{terminal.type}"
-        note = " ".join(filter(None, (type_, comments.get(terminal.span.line, ""))))
+        note = ", ".join(filter(None, (comments.get(terminal.span.line, ""), type_)))
         yield Port(terminal.name, PortKind.TERMINAL, _side(terminal, number, count), type_, note)
 
 

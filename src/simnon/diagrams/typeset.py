@@ -78,11 +78,21 @@ def typeset_equation(sides: Sides, size: float = SIZE) -> Formula:
     return _row(pieces)
 
 
+def _number(value: float, size: float) -> Formula:
+    """With a raised power of ten if it is very large or small."""
+    mantissa, _, exponent = print_number(value).replace("-", "−").partition("e")
+    if not exponent:
+        return _roman(mantissa, size)
+    head = "10" if mantissa == "1" else f"{mantissa}·10"
+    raised = _roman(exponent.lstrip("+0") if exponent[0] != "−" else f"−{exponent[1:].lstrip('0')}", _SMALLER * size)
+    return _row([_roman(head, size), raised.moved(0, -0.45 * size)], up=0.45 * size)
+
+
 def _typeset(expression: Expression, size: float) -> tuple[Formula, int]:
     """The formula and how strongly it binds: 3 an atom, 2 a product, 1 a sum, 0 anything weaker."""
     match expression:
         case Number(value):
-            return _roman(print_number(value).replace("e", "·10^"), size), 3 if value >= 0 else 1
+            return _number(value, size), 3 if value >= 0 else 1
         case Name():
             return _symbol(expression, size), 3
         case Apply("+", arguments):

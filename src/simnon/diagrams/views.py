@@ -15,6 +15,7 @@ EXTENSION = ".view"
 View = Mapping[str, Mapping[str, Point]]
 """By folded type and folded box."""
 _LINE = re.compile(r"(?P<type>[^:]+): (?P<box>.+) = (?P<x>-?\d{1,7}) (?P<y>-?\d{1,7})")
+_CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
 _HEADING = '" where boxes stand: type: box = x y'
 
 
@@ -29,6 +30,9 @@ def parse_view(text: str, name: str) -> dict[str, dict[str, Point]]:
         if not line.strip() or line.lstrip().startswith('"'):
             continue
         match = _LINE.fullmatch(line.strip())
+        if line.startswith(_CONFLICT):
+            hint = "a merge left both sides in the file: keep the lines that you want, and delete the marks"
+            raise UserError("unreadable-line", f"{name} line {number}: this marks a conflict of versions", hint)
         if match is None:
             hint = "a line is for example: drive: motor = 120 240; delete the file to place boxes automatically"
             raise UserError("unreadable-line", f"{name} line {number}: '{line.strip()[:40]}' is not a place", hint)

@@ -3,7 +3,23 @@
 from simnon.doors import front_door
 
 with front_door(__name__):
-    from .figure import Area, Array, Axis, Band, Cells, Curve, Direction, Figure, Ink, Key, Marker, Shape, TextBlock
+    from .figure import (
+        Area,
+        Array,
+        Axis,
+        Band,
+        Cells,
+        Curve,
+        Direction,
+        Figure,
+        Ink,
+        Key,
+        Marker,
+        PhasePlane,
+        Shape,
+        SlopeField,
+        TextBlock,
+    )
     from .fitting import edges_between, with_chosen_ends
 
 __all__ = [
@@ -18,7 +34,9 @@ __all__ = [
     "Ink",
     "Key",
     "Marker",
+    "PhasePlane",
     "Shape",
+    "SlopeField",
     "TextBlock",
     "edges_between",
     "with_chosen_ends",

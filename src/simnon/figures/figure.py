@@ -113,6 +113,8 @@ class TextBlock:
     x: float
     y: float
     direction: Direction = Direction.HORIZONTAL
+    line: str = ""
+    """The command that a click on it gives, if any."""
 
 
 @frozen
@@ -155,6 +157,27 @@ class Area:
     has_grid: bool = True
     is_equal: bool = False
     """A unit of the horizontal axis is as long as one of the vertical axis."""
+
+
+@frozen
+class SlopeField:
+    """The slopes of two states on a grid: `across` and `up` have a row for each y, and in it a number for each x."""
+
+    names: tuple[str, str]
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    across: Array = field(repr=False)
+    up: Array = field(repr=False)
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
+
+
+@frozen
+class PhasePlane(Area):
+    """An area with the direction field of its two states, and the lines on which one of them does not change."""
+
+    slopes: SlopeField | None = None
 
 
 @frozen

@@ -68,8 +68,8 @@ _SESSIONS = ("run", "window")
 """Words that open a session."""
 
 
-def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Session options before a word that opens no session would have no effect."""
+def _refuse(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Options before a word that opens no session, which would have no effect; a folder without a name."""
     given = {
         "-c": arguments.commands is not None,
         "--as": bool(arguments.dialect) and arguments.asked not in _SESSIONS,
@@ -79,12 +79,14 @@ def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespa
     for option, is_given in given.items():
         if arguments.asked and is_given:
             parser.error(f"{option} cannot be used with '{arguments.asked}'")
+    if arguments.asked == "new" and not (arguments.name or arguments.example):
+        parser.error("new needs a name: simnon new NAME, or simnon new --example tank")
 
 
 def _status(words: Sequence[str] | None) -> int:
     parser = make_parser()
     arguments = parser.parse_args(words)
-    _refuse_ignored(parser, arguments)
+    _refuse(parser, arguments)
     try:
         return _handler(arguments)(arguments)
     except UserError as error:
@@ -292,7 +294,7 @@ def _add_demo(asked: "argparse._SubParsersAction[Parser]") -> None:
 
 def _add_new(asked: "argparse._SubParsersAction[Parser]") -> None:
     new = _word(asked, "new", "create a folder with a model and a macro to start from")
-    new.add_argument("name", help="the folder to create")
+    new.add_argument("name", nargs="?", default="", help="the folder to create; by default that of the example")
     new.add_argument("--example", metavar="EXAMPLE", help="copy an example instead, such as tank, ball or lorenz")
 
 

@@ -5,12 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from simnon.languages import DIALECTS
 from simnon.session import find_file, is_macro_text, read_macros
+from simnon.simulation import is_data_file
 from simnon.source import UserError, encoding_note, frozen, nearest, read_text
 
 from .streams import complain
 
 PROMPT = ">"
+_HEADING = re.compile(r'(?:\s*("[^\n]*)?\n)*\s*(CONTINUOUS|DISCRETE|CONNECTING)\b', re.IGNORECASE)
 _COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
 
 
@@ -50,11 +53,15 @@ def lines_of_words(words: str) -> Iterator[ScriptLine]:
 
 
 def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ...]) -> tuple[ScriptLine, ...]:
-    """A macro is called with its arguments; the lines of any other file are given one by one, as if typed."""
+    """A macro is called with its arguments, a model is run; the lines of any other file are given as if typed."""
     path = Path(name) if Path(name).is_file() else find_file(name, folders, (".t",))
     if path is None:
         raise _missing(name, folders)
+    if is_data_file(path):
+        return _lines_of_model(path, arguments)
     text = read_text(path)
+    if _is_model(path, text):
+        return _lines_of_model(path, arguments)
     if not is_macro_text(text):
         if arguments:
             raise UserError("bad-command", f"{path.name} is not a macro and takes no arguments")
@@ -72,6 +79,19 @@ def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ..
         return (call,)
     _note_encoding(path)
     return (*(ScriptLine(line, path.name) for line in text.splitlines()), call)
+
+
+def _is_model(path: Path, text: str) -> bool:
+    """Whether the text is a system, in any language; a file of commands can have the extension .t, too."""
+    suffix = path.suffix.casefold()
+    return suffix in DIALECTS if suffix != ".t" else _HEADING.match(text) is not None
+
+
+def _lines_of_model(path: Path, arguments: tuple[str, ...]) -> tuple[ScriptLine, ...]:
+    """Compile the model, run it as it says, and show the final values."""
+    if arguments:
+        raise UserError("bad-command", f"{path.name} is a model and takes no arguments", "a macro can set parameters")
+    return tuple(ScriptLine(line, "") for line in (f"SYST {_quoted(str(path))}", "SIMU", "DISP"))
 
 
 def _note_encoding(path: Path) -> None:

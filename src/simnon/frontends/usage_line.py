@@ -30,7 +30,7 @@ def _standing(session: Session) -> str:
     if session.prompt != ">":
         return "a macro is suspended: RESUME continues it, Ctrl-C cancels it"
     if workspace.loaded is None:
-        return "SYST file ... compiles systems, HELP lists the commands, STOP ends"
+        return "SYST file ... compiles systems, HELP lists commands, STOP ends"
     names = " ".join(path.stem.upper() for path in workspace.loaded.files)
     settings = workspace.settings
     return f"{names}   t = {settings.start:g} to {settings.stop:g}"

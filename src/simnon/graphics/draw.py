@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simnon.figures import Curve, Direction, Figure
+from simnon.figures import Curve, Direction, Figure, PhasePlane
 
 from .axes import Axes, axes_of, draw_axes, draw_grid
 from .cells import draw_cells, draw_key, key_of
@@ -19,6 +19,7 @@ from .palette import letter_of
 from .paths import Scale, Viewport
 from .pens import ink_pen
 from .points import has_points
+from .slope_field import draw_arrows, draw_nullclines
 from .strokes import curve_stroke, draw_bands, draw_markers, draw_points
 from .words import Name, clean, shortened
 
@@ -40,6 +41,9 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
         yield from _words(plan, Scale(0, 1, box.left, box.right), Scale(0, 1, box.bottom, box.top), surface)
         return
     axes = axes_of(plan, surface)
+    slopes = area.slopes if isinstance(area, PhasePlane) else None
+    if slopes is not None:
+        yield from draw_arrows(slopes, axes, window, surface)
     if area.cells is not None:
         yield from draw_cells(area.cells, axes.across, axes.down)
     yield from draw_bands(area, axes, window, surface)
@@ -67,6 +71,8 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
             yield from _letters(stroke, stroke.pen.curve, len(area.curves))
     yield from _labels(plan, surface) if plan.has_curve_labels else ()
     yield from _words(plan, axes.across, axes.down, surface)
+    if slopes is not None:
+        yield from draw_nullclines(slopes, axes, window, surface)
 
 
 def _strokes(plan: Plan, axes: Axes, surface: Surface) -> list[Stroke]:

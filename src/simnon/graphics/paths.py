@@ -17,6 +17,8 @@ _FAR = 1e7
 _SAFE_EXPONENT = 900
 _ROUNDING = 1e-6
 _LARGEST = float(np.finfo(np.float64).max)
+MOST_DASHES = 20_000
+"""Of one line; finer ones could not be told from a line without gaps."""
 
 
 @frozen
@@ -202,6 +204,8 @@ def _dashed_piece(x: Array, y: Array, dash: tuple[float, ...], offset: float) ->
     lengths = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))))
     turns = np.concatenate(([0.0], np.cumsum(dash)))
     period, total = float(turns[-1]), float(lengths[-1])
+    if not total < MOST_DASHES * period:
+        return x, y
     begun = offset % period
     cuts = (np.arange(int(total / period) + 2)[:, None] * period + turns[None, :-1] - begun).ravel()
     cuts = cuts[(cuts > 0) & (cuts < total)]

@@ -107,7 +107,7 @@ class Control(Record):
     delay_count: Fixed[int]
     stored_count: Shared[int]
     mode_slots: Fixed[int]
-    """Offset in `plan`: the slot of each mode, the time event of each (or -1), 1 for each that a record can show."""
+    """Offset in `plan`: the slot of each mode, then the time event of each (or -1)."""
     sampler_slots: Fixed[int]
     """Offset in `plan`: for each sampler the slot of its next instant (or -1), its first trigger, its number of
     triggers."""
@@ -306,12 +306,63 @@ class Control(Record):
     """How long a series of events will continue, by the sum of its intervals."""
     is_in_order: Shared[bool]
     """Whether the unknowns of a band matrix are the states in their order."""
+    shown_modes: Fixed[int]
+    """Offset in `plan`: 1 for each mode that a record can show."""
+    first_state: Fixed[int]
+    end_state: Fixed[int]
+    """The states that are interpolated and extrapolated: `first_state` to the one before `end_state`."""
+    island_count: Fixed[int]
+    """How many islands a large model has (see `islands`); 0 if it is not divided."""
+    islands: Fixed[int]
+    """Offset in `plan`: ISLAND numbers for each island."""
+    island_of_states: Fixed[int]
+    """Offset in `plan`: the island of each state, or -1."""
+    colours: Fixed[int]
+    """Offset in `plan`: for each state the round in which it moves when the reach of its island is measured."""
+    island_list: Fixed[int]
+    """Offset in `values`: the number of islands listed, then LISTED numbers for each."""
+    bounds: Fixed[int]
+    """Offset in `work`: for each state the lower bound, then the upper one, within which no guard changes sign."""
+    guard_states: Fixed[int]
+    """Offset in `plan`: for each guard the only state it depends on, or -1."""
+    focus: Fixed[int]
+    """One more than the island whose event is being iterated, or 0."""
+    first_guard: Fixed[int]
+    first_mode: Fixed[int]
+    first_event: Fixed[int]
+    """Of that island; else 0."""
+    all_guards: Fixed[int]
+    all_modes: Fixed[int]
+    all_events: Fixed[int]
+    all_conditions: Fixed[int]
+    """How many the model has; `guard_count` and so on are those that are looked at."""
+    is_compact: Fixed[bool]
+    """True if only the guards of listed islands are known."""
+    looked: Fixed[float]
+    """How far ahead of the start of the step the guards there were evaluated: after an instant, 0 otherwise."""
+    postponed: Fixed[float]
+    """The fraction of the step up to which all islands that can have an event are listed; 0 if that is all of it."""
+    step_end: Fixed[float]
+    """Where the step ends that is searched for events."""
 
 
 BLOCK = 32
 """How many samplers a block of the calendar has."""
 FEW_SAMPLERS = 16
 """Up to this many, walking through all of them takes less time than a calendar."""
+ISLAND = 11
+"""How many numbers the plan has for each island: the first and the number of its guards, modes and events, its first
+state and the one after its last, the offset of its updates, in how many rounds its reach is measured, and 1 if a
+condition other than that of an event depends on it."""
+FIRST_MODE = 2
+FIRST_EVENT = 4
+FIRST_STATE = 6
+UPDATES = 8
+ROUNDS = 9
+IS_OPEN = 10
+LISTED = 5
+"""How many numbers of `values` list an island: its number, where its guards begin, its states, the fraction of the step
+in which none of them can change sign."""
 MAX_JUMPS = 256
 VALUES_OF_A_PIECE = 8
 ENDLESS = 1e9
@@ -372,6 +423,9 @@ STEP_REQUESTED = 14
 SLIDE_AMBIGUOUS = 15
 SLIDE_REQUESTED = 16
 ARRIVED = 17
+
+SPACINGS_OF_AN_INSTANT = 8.0
+"""Instants this close, in float spacings, are the same: they differ only by rounding."""
 
 LOG_WIDTH = 6
 """Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""

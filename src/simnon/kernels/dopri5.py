@@ -50,6 +50,8 @@ def interpolate(fraction: float, control: Control, states: Array, work: Array, o
     """The state at a fraction of the last step."""
     n = control.state_count
     h = control.taken
-    for i in range(n):
+    first = control.first_state
+    end = control.end_state
+    for i in range(first, end):
         tail = h * weighted(TAIL, LAST + 1, i, n, work)
         out[i] = between(fraction, h, tail, LAST, i, n, states, work)

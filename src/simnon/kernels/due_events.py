@@ -83,7 +83,7 @@ def apply_due(control: Control, plan: Integers, states: Array, values: Array, wo
     events_due = control.events_due
     for i in range(control.event_count):
         if work[events_due + i] != 0.0:
-            update(control, plan, states, values, log, offset, i)
+            update(control, plan, states, values, log, offset, control.first_event + i)
         offset += 2 + 2 * (plan[offset] + plan[offset + 1])
     held(time, states, values, slice_from(work, found))
     if has_calendar(control):
@@ -111,8 +111,9 @@ def update(control: Control, plan: Integers, states: Array, values: Array, log: 
 def is_finite(control: Control, states: Array) -> bool:
     """True if events have left every state finite."""
     check = 0.0
-    for i in range(control.state_count if control.event_count > 0 else 0):
-        check += 0.0 * states[i]
+    if control.event_count > 0:
+        for i in range(control.first_state, control.end_state):
+            check += 0.0 * states[i]
     return check == 0.0
 
 

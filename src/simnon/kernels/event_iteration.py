@@ -9,6 +9,7 @@ from .control import (
     OUTSIDE_DOMAIN,
     RUNNING,
     SAMPLING_STUCK,
+    SPACINGS_OF_AN_INSTANT,
     STOPPED,
     TRIAL,
     Control,
@@ -17,6 +18,8 @@ from .delays import next_arrival, note_jump, see_all
 from .directions import shift_back, shift_to_instant
 from .due_events import apply_due, find_due, has_event_due, is_finite, is_stuck
 from .entries import before, guards, time_events, times
+from .island_list import has_islands
+from .islands import rest_everywhere
 from .look_ahead import look, look_ahead_distance
 from .mode_iteration import begin_modes, iterate_modes
 from .slides import begin_instant, forget_changes, impose_signs
@@ -36,8 +39,6 @@ MAX_NEAR_EVENTS = 10.0
 CUTS_BETWEEN_MARKS = 1000
 SLOW = 1e-5
 """If CUTS_BETWEEN_MARKS events advance the run by less than this fraction of it, unstable steps may be the cause."""
-SPACINGS_OF_AN_INSTANT = 8.0
-"""Instants this close, in float spacings, are the same: they differ only by rounding."""
 
 
 def iterate_instant(control: Control, plan: Integers, states: Array, values: Array, work: Array, log: Array) -> int:
@@ -140,6 +141,8 @@ def end_instant(
     if not is_resting:
         keep_event(control, states, work)
         return status
+    if has_islands(control):
+        rest_everywhere(control, plan, values)
     rest_at_limit(control, states, work, log)
     begin_instant(control, work)
     before(control.time, states, values, slice_from(work, control.found))
@@ -176,6 +179,8 @@ def look_ahead(control: Control, plan: Integers, states: Array, values: Array, w
         times(time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
         guards(time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, control.guards))
         impose_signs(control, work)
+        if has_islands(control):
+            control.looked = ahead
 
 
 @inline
@@ -183,7 +188,7 @@ def outside_domain(control: Control, plan: Integers, work: Array) -> int:
     """The first negative guard of a function's domain, or -1."""
     for i in range(control.guard_count):
         if plan[control.domains + i] != 0 and work[control.guards + i] < 0.0:
-            return i
+            return control.first_guard + i
     return -1
 
 
@@ -202,5 +207,5 @@ def cluster(control: Control) -> int:
         control.cluster_time = control.time
         control.cluster = 0.0
     control.cluster += 1.0
-    most = CLUSTER_SIZE + CLUSTER_SIZE_OF_A_MODE * control.mode_count
+    most = CLUSTER_SIZE + CLUSTER_SIZE_OF_A_MODE * control.all_modes
     return CHATTERING if control.cluster > most or control.near_events > MAX_NEAR_EVENTS else RUNNING

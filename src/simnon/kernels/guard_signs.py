@@ -2,6 +2,7 @@
 
 from .control import TRIAL, Control
 from .entries import guards, interpolate, times
+from .island_list import has_islands, interpolate_listed, listed_count
 from .subset import Array, inline, slice_from
 
 
@@ -22,7 +23,10 @@ def guards_at(fraction: float, control: Control, states: Array, values: Array, w
     """Evaluate the guards at a fraction of the step into `work` from `offset` on; leaves the state there in `trial`."""
     n = control.state_count
     time = control.time + fraction * control.taken
-    interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
+    if has_islands(control) and listed_count(control, values) > 0:
+        interpolate_listed(fraction, control, states, values, work)
+    else:
+        interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
     times(time, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
     guards(time, slice_from(work, TRIAL * n), values, slice_from(work, offset))
 

@@ -1,6 +1,6 @@
 """Linear equations by Gaussian elimination with partial pivoting; matrices are stored by rows."""
 
-from .subset import Array, divide, inline
+from .subset import Array, divide, inline, likely
 
 
 def factor(n: int, a: Array, pivots: Array) -> None:
@@ -18,19 +18,20 @@ def factor(n: int, a: Array, pivots: Array) -> None:
 
 
 def factor_tiny(n: int, a: Array, exchanges: Array) -> None:
-    """The same for the smallest matrices: rows are exchanged in pairs and by selection, so that all indices are known
-    once the loops are unrolled, and the numbers stay in registers."""
+    """The same for the smallest matrices: rows are exchanged in pairs, so that all indices are known once the loops are
+    unrolled, and the numbers stay in registers. The order is nearly always that of the last step: no one waits for it.
+    """
     count = 0
     for k in range(n):
         for i in range(k + 1, n):
             is_larger = abs(a[i * n + k]) > abs(a[k * n + k])
             exchanges[count] = 1.0 if is_larger else 0.0
             count += 1
-            for j in range(n):
-                upper = a[k * n + j]
-                lower = a[i * n + j]
-                a[k * n + j] = lower if is_larger else upper
-                a[i * n + j] = upper if is_larger else lower
+            if likely(is_larger):
+                for j in range(n):
+                    upper = a[k * n + j]
+                    a[k * n + j] = a[i * n + j]
+                    a[i * n + j] = upper
         inverse = divide(1.0, a[k * n + k])
         a[k * n + k] = inverse
         for i in range(k + 1, n):

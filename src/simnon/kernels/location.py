@@ -92,7 +92,9 @@ def search_step(control: Control, states: Array, values: Array, work: Array) -> 
             guards_at(low + width, control, states, values, work, end)
         else:
             copy_guards(control, work, first + count, end)
-        check_quarters(low, width, control, states, values, work)
+        # The quarters of the whole step are known.
+        if width < 1.0:
+            check_quarters(low, width, control, states, values, work)
         # A window this short is accepted as it is: for a guard that is noise, halving would never end.
         is_seen = width <= shortest or not needs_windows(control, values)
         if not is_seen:

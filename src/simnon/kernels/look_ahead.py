@@ -29,5 +29,5 @@ def look_ahead_distance(control: Control, tolerance: float) -> float:
 def look(control: Control, states: Array, work: Array, ahead: float) -> None:
     """Extrapolate the states by `ahead`, into `trial`."""
     n = control.state_count
-    for i in range(n):
+    for i in range(control.first_state, control.end_state):
         work[TRIAL * n + i] = states[i] + ahead * work[i]

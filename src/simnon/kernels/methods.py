@@ -11,7 +11,8 @@ class Method:
     the degree of the polynomials that store delayed signals; `parts` are the modules the kernel calls, callees first. A
     method that `has_library_steps` leaves the steps to a library; its kernel only interpolates. One that
     `proposes_steps` chooses the length of its next step itself. One that `exposes_loops` solves for the unknowns of
-    algebraic loops together with the states.
+    algebraic loops together with the states. One that
+    `interpolates_parts` can do so for some of the states, by a polynomial of degree 4.
     """
 
     name: str
@@ -25,12 +26,13 @@ class Method:
     history_degree: int = 4
     proposes_steps: bool = False
     exposes_loops: bool = False
+    interpolates_parts: bool = False
 
 
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
-        Method("dopri5", "dopri5", 5, 6, parts=("stages",)),
+        Method("dopri5", "dopri5", 5, 6, parts=("stages",), interpolates_parts=True),
         Method("dop853", "dop853", 8, 4, parts=("stages", "interpolants"), history_degree=7),
         Method("hampc", "hampc", 5, 12, parts=("steps", "interpolants"), history_degree=5, proposes_steps=True),
         Method(

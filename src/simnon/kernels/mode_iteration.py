@@ -4,6 +4,8 @@ from .control import CHATTERING, LOGGED_MODE, NO_EVENT, RUNNING, SLIDE_REQUESTED
 from .entries import derivatives, guards, held, modes, times
 from .event_log import note
 from .guard_signs import sign
+from .island_list import has_islands
+from .islands import look_at_everything
 from .look_ahead import look, look_ahead_distance
 from .shares import Shape
 from .slides import begin_slides, end_slides, find_returns, is_sliding
@@ -177,10 +179,10 @@ def note_changes(control: Control, plan: Integers, values: Array, work: Array, l
     for i in range(count):
         new = values[plan[slots + i]]
         if new != work[old + i]:
-            note(control, log, LOGGED_MODE, i, work[old + i], new, NO_EVENT)
+            note(control, log, LOGGED_MODE, control.first_mode + i, work[old + i], new, NO_EVENT)
             changes += 1
             control.is_fresh = False
-            if plan[slots + 2 * count + i] != 0:
+            if plan[control.shown_modes + i] != 0:
                 control.has_changed = True
             note_switch(control, work, i)
     return changes
@@ -230,6 +232,8 @@ def leave_zero(control: Control, states: Array, values: Array, work: Array, tole
     way = min(way, 0.5 * (control.limit - control.time))
     if way > 0.0:
         look(control, states, work, way)
+        if has_islands(control):
+            look_at_everything(control, states, values, work, way)
         for i in range(n):
             states[i] = work[TRIAL * n + i]
         control.time += way

@@ -5,6 +5,7 @@ The spacing of the grid can be a variable that events change: then the records a
 
 from .control import BETWEEN, Control
 from .entries import interpolate, outputs
+from .island_list import has_islands
 from .subset import Array, Integers, inline, slice_from
 
 NEVER = 1e308
@@ -110,7 +111,14 @@ def take_record(control: Control, plan: Integers, time: float, states: Array, va
     count = control.stored_count
     first = control.stored_slots
     row = int(control.rows) * (count + 1)
-    outputs(time, states, values, record)
+    if has_islands(control):
+        # Outputs are those of all islands.
+        listed = values[control.island_list]
+        values[control.island_list] = 0.0
+        outputs(time, states, values, record)
+        values[control.island_list] = listed
+    else:
+        outputs(time, states, values, record)
     record[row] = time
     for i in range(count):
         record[row + 1 + i] = values[plan[first + i]]

@@ -34,6 +34,10 @@ from .destinations import find_destination
 from .entries import derivatives, interpolate, step, times
 from .event_iteration import iterate_instant
 from .guesses import are_loops_solved, keep_guesses, note_failed_loop, restore_guesses
+from .island_list import has_islands
+from .island_reach import rest_islands
+from .island_search import search_islands
+from .islands import end_focus, enter_islands, focus, leave_islands
 from .library_steps import request_step, take_step
 from .location import check_guards, locate_event
 from .recording import (
@@ -81,20 +85,24 @@ def run(control: Control, plan: Integers, states: Array, values: Array, work: Ar
         full = full_buffer(control)
         if full != CONTINUE:
             keep_phase(control, is_within, is_event)
+            leave(control, plan, states, values, work)
             return full
         if is_event:
             is_event = False
             status = iterate_events(control, plan, states, values, work, record, log)
             if status != CONTINUE:
+                leave(control, plan, states, values, work)
                 return status
         if not control.is_recorded or not is_within:
             news = report(control, plan, states, values, work, record)
             if news != CONTINUE:
+                leave(control, plan, states, values, work)
                 return news
             is_within = try_step(control, plan, states, values, work)
             if is_within:
                 is_within = cut(control, plan, states, values, work)
             if not is_within and control.step <= shortest_step(control.time, control.smallest_step):
+                leave(control, plan, states, values, work)
                 return STEP_TOO_SMALL
         if is_within:
             is_within = record_within(control, plan, states, values, work, record)
@@ -112,8 +120,17 @@ def enter(control: Control, plan: Integers, states: Array, values: Array, work: 
         if control.delay_count > 0:
             remember_start(control, plan, states, values, work)
     open_calendar(control, plan, values, work)
+    if has_islands(control):
+        enter_islands(control, plan, values, work)
     if control.is_recorded:
         plan_record(control, work)
+
+
+@inline
+def leave(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
+    """Leave everything as a run that looks at the whole model would."""
+    if has_islands(control):
+        leave_islands(control, plan, states, values, work)
 
 
 @inline
@@ -133,7 +150,11 @@ def iterate_events(
     """Iterate the events of the present instant and record the values after it; CONTINUE, or why the run stops."""
     if control.is_recorded:
         record_before(control, plan, states, values, record)
+    if has_islands(control):
+        focus(control, plan, states, values, work)
     status = iterate_instant(control, plan, states, values, work, log)
+    if has_islands(control):
+        end_focus(control, plan, states, values, work, status == RUNNING)
     if status == SLIDE_REQUESTED:
         if control.is_recorded:
             forget_before(control)
@@ -199,8 +220,11 @@ def try_step(control: Control, plan: Integers, states: Array, values: Array, wor
 @inline
 def cut(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
     """End the step at the first event within it; True if the algebraic loops have solutions up to there."""
-    check_guards(control, plan, states, values, work)
-    locate_event(control, states, values, work)
+    if has_islands(control):
+        search_islands(control, plan, states, values, work)
+    else:
+        check_guards(control, plan, states, values, work)
+        locate_event(control, states, values, work)
     is_solved = are_loops_solved(control)
     if not is_solved:
         restore_guesses(control, values, work)
@@ -223,6 +247,10 @@ def come_to_end(control: Control, plan: Integers, states: Array, values: Array, 
     if control.is_cut:
         check_cut(control, states, work)
     arrive(control, states, work)
+    if has_islands(control):
+        control.looked = 0.0
+        if not control.is_cut:
+            rest_islands(control, plan, states, values, work)
     if is_sliding(control, values) and not control.is_cut:
         return_to_surfaces(control, Shape(slice_from(plan, control.sliding_shape)), states, values, work)
     if control.is_recorded:

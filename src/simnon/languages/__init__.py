@@ -52,6 +52,7 @@ DIALECTS: dict[str, Reader] = {
     ".src": _language("desire"),
     ".des": _language("desire"),
     ".ode": _language("xpp"),
+    ".cellml": _language("cellml"),
     ".sbml": _language("sbml"),
     ".xml": _language("sbml"),
 }
@@ -60,6 +61,7 @@ EXTENSION_OF_LANGUAGE = {
     "SIMNON": ".t",
     "SIMNON72": ".non",
     "ACSL": ".csl",
+    "CELLML": ".cellml",
     "CSMP": ".csm",
     "DAREP": ".dar",
     "DESIRE": ".src",
@@ -84,6 +86,7 @@ LEXICA: dict[str, Callable[[], Lexicon]] = {
     ".src": _lexicon("desire"),
     ".des": _lexicon("desire"),
     ".ode": _lexicon("xpp"),
+    ".cellml": _lexicon("cellml"),
     ".sbml": _lexicon("sbml"),
     ".xml": _lexicon("sbml"),
 }

@@ -27,12 +27,17 @@ def discretise(model: Model, period: float, method: str, prewarp: float | None) 
     form = opened(model)
     if method == "zoh" and form.lags:
         return sampled_with_delays(model, length)
-    if method == "zoh":
-        converted = _held(form, length)
-    elif method == "foh":
-        converted = _linear_between(form, length)
-    else:
-        converted = _bilinear(form, _tustin_rate(length, prewarp))
+    with np.errstate(over="ignore", invalid="ignore"):
+        if method == "zoh":
+            converted = _held(form, length)
+        elif method == "foh":
+            converted = _linear_between(form, length)
+        else:
+            converted = _bilinear(form, _tustin_rate(length, prewarp))
+    if not all(np.isfinite(part).all() for part in (converted.A, converted.B, converted.D)):
+        raise UserError(
+            "no-sampled-model", f"over a period of {length:g} s the model has no finite values", "choose a shorter one"
+        )
     return with_shift_registers(replace(closed(model, converted, model.states), period=length))
 
 

@@ -11,12 +11,13 @@ from .shift_registers import with_shift_registers
 
 _RESERVED = ("if", "then", "else", "and", "or", "not")
 _WIDTH = 100
+FEW_DIGITS = 12
 
 
 class SystemText:
     """A system being written: names are made valid and different, and coefficients become parameters."""
 
-    def __init__(self, kind: str, name: str, purpose: str, digits: int = 12) -> None:
+    def __init__(self, kind: str, name: str, purpose: str, digits: int = FEW_DIGITS) -> None:
         if not re.fullmatch(r"[^\W\d]\w*", arguments.text(name, "name")) or name.casefold() in _RESERVED:
             raise UserError("bad-name", f"'{name}' cannot be the name of a system", "use letters, digits and _")
         self._lines = [f"{kind} SYSTEM {name}", f"PURPOSE {' '.join(purpose.split())}"]
@@ -47,7 +48,9 @@ class SystemText:
 
     def parameter(self, preferred: str, value: float, comment: str = "") -> str:
         found = self.name(preferred)
-        number = f"{value:.{self._digits}g}".replace("e+", "e")
+        # Fewer digits if they are the same number: 0.05, not 0.050000000000000003.
+        texts = [f"{value:.{count}g}" for count in range(FEW_DIGITS, self._digits + 1)]
+        number = next((text for text in texts if float(text) == value), texts[-1]).replace("e+", "e")
         self._parameters.append(f'{found}: {number}  " {comment}' if comment else f"{found}: {number}")
         return found
 
@@ -79,7 +82,7 @@ class SystemText:
         return "\n".join([*self._lines, *self._parameters, "END", ""])
 
 
-def begin_text(model: Realisation, name: str, purpose: str, digits: int = 12) -> SystemText:
+def begin_text(model: Realisation, name: str, purpose: str, digits: int = FEW_DIGITS) -> SystemText:
     """A system of the same kind as the model."""
     return SystemText("DISCRETE" if model.is_sampled else "CONTINUOUS", name, purpose, digits)
 

@@ -7,6 +7,7 @@ from .fuse import fuse_model
 from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
 from .lower_jacobian import lower_gradients, lower_jacobian
 from .lower_model import lower_model
+from .lower_tangents import lower_tangents
 from .matrix_kernels import has_own_code, matrix_program
 from .points import points_program
 from .run_kernels import (
@@ -18,6 +19,7 @@ from .run_kernels import (
     run_loop,
 )
 from .specialize import specialize
+from .whole_jacobian import lower_whole_jacobian
 
 __all__ = [
     "ELEMENTARY_LIBRARY",
@@ -38,6 +40,8 @@ __all__ = [
     "lower_gradients",
     "lower_jacobian",
     "lower_model",
+    "lower_tangents",
+    "lower_whole_jacobian",
     "matrix_program",
     "method_for_count",
     "method_for_model",

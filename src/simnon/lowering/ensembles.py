@@ -7,6 +7,7 @@ from simnon.kernels import METHODS, control, control_numbers, kernel_source
 from simnon.program import ENTRIES, Constant, Function, Layout, Program, Type
 
 from .functions import public_names
+from .island_entries import functions_without_lists
 from .matrix_kernels import known_fields, matrix_program
 from .python_subset import signatures, translate
 from .run_kernels import MODEL_ENTRIES, imported, method_for_model, method_program, nothing, reached, run_loop
@@ -14,6 +15,8 @@ from .specialize import specialize
 from .unread_stores import drop_unread_stores
 
 ENSEMBLE = "ensemble"
+_DECIDED = ("has_islands",)
+"""Conditions that are known before a run: what they exclude may not be valid code in lanes."""
 
 
 def ensemble_program(
@@ -31,10 +34,11 @@ def ensemble_program(
     matrices = matrix_program(is_fused=model.is_fused) if METHODS[method].has_jacobian else None
     solving = () if matrices is None else matrices.functions
     kernels = (*run_loop().functions, *solving, *general.functions, *_ensemble_functions())
-    functions = {f.name: specialize(f, {}, known) for f in kernels}
+    decided = {f.name: f for f in kernels if f.name in _DECIDED}
+    functions = {f.name: specialize(f, decided, known) for f in kernels}
     if own is not None:
         functions |= {f.name: f for f in own.functions if f.name != "interpolate"}
-    functions |= {f.name: f for f in model.functions}
+    functions |= {f.name: f for f in functions_without_lists(model)}
     constants = {c.name: c for c in (*general.constants, *model.constants)}
     if jacobian is not None:
         functions |= {f.name: f for f in jacobian.functions}

@@ -7,6 +7,7 @@ from simnon.kernels import METHODS, control, control_numbers, kernel_source
 from simnon.program import ENTRIES, Function, Layout, Program
 
 from .functions import public_names
+from .island_entries import functions_without_lists
 from .matrix_kernels import known_fields, matrix_program
 from .python_subset import signatures, translate
 from .run_kernels import (
@@ -64,7 +65,7 @@ def fmu_model(
     functions = {f.name: specialize(f, {}, known_fields(known)) for f in (*solving, *general.functions)}
     if own is not None:
         functions |= {f.name: f for f in own.functions if f.name != "interpolate"}
-    functions |= {f.name: f for f in model.functions}
+    functions |= {f.name: f for f in functions_without_lists(model)}
     constants = {c.name: c for c in (*general.constants, *model.constants)}
     entries = (*ENTRIES, "step", "interpolate")
     for formulas, name in ((jacobian, "jacobian"), (gradients, GRADIENTS)):

@@ -27,8 +27,14 @@ FUSED_ENTRIES = ("times", "derivatives", "jacobian")
 
 def fuse_model(program: Program) -> Program:
     """The program of a model, or of its Jacobian."""
-    functions = tuple(_fused_function(f) if f.name in FUSED_ENTRIES else f for f in program.functions)
+    functions = tuple(_fused_function(f) if _entry_of(f) in FUSED_ENTRIES else f for f in program.functions)
     return replace(program, functions=functions, is_fused=True)
+
+
+def _entry_of(function: Function) -> str:
+    """The entry to which a function belongs: a long one is split into numbered functions."""
+    entry, _, number = function.name.rpartition(".")
+    return entry if number.isdecimal() else function.name
 
 
 def fuse_functions(functions: Iterable[Function]) -> tuple[Function, ...]:

@@ -32,6 +32,7 @@ from simnon.program import (
     ConstantArray,
     Do,
     Function,
+    Island,
     Lag,
     Layout,
     Local,
@@ -42,6 +43,8 @@ from simnon.program import (
 
 from .due_pieces import make_sample
 from .functions import Mathematics, make_library, needed_from
+from .island_entries import PLACE_OF_ENTRY, make_island_entry
+from .islands import find_islands
 from .layout import (
     condition_names,
     count_name,
@@ -86,7 +89,9 @@ def lower_model(
             continue
         entries.append(entry)
         around = lowering.around_of_entry(entry)
-        if entry == "sample" and len(model.samplers) > control.FEW_SAMPLERS:
+        if entry in PLACE_OF_ENTRY and lowering.layout.islands and not slides:
+            functions += lowering.island_entry(entry, around)
+        elif entry == "sample" and len(model.samplers) > control.FEW_SAMPLERS:
             sample, pieces = make_sample(steps, around, len(model.samplers))
             lowering.layout = replace(lowering.layout, pieces_of_samplers=pieces)
             functions += sample
@@ -121,7 +126,8 @@ class ModelLowering:
     ) -> None:
         self.model = model
         self.schedule = schedule
-        self.layout: Layout = make_layout(model, _lag_of_delays(model, schedule))
+        islands, self.island_of_name = find_islands(model, schedule)
+        self.layout: Layout = make_layout(model, _lag_of_delays(model, schedule), islands)
         self.library = make_library(model, text_of_path, mathematics)
         self.called: set[str] = set()
         self.slot_of_name: Mapping[str, int] = self.layout.slot_of_name()
@@ -200,6 +206,52 @@ class ModelLowering:
         }
         return {entry: steps[entry] for entry in ENTRIES if entry in steps}
 
+    def island_entry(self, entry: str, around: Surroundings) -> list[Function]:
+        """An entry of a model with islands."""
+        islands = self.layout.islands
+        steps = [self._steps_of_island(entry, i, island) for i, island in enumerate(islands)]
+        places = [PLACE_OF_ENTRY[entry](island) for island in islands]
+        return make_island_entry(entry, self._steps_of_rest(entry), steps, places, self.layout.island_list, around)
+
+    def _steps_of_island(self, entry: str, number: int, island: Island) -> list[AnyStep]:
+        events = slice(island.events.start, island.events.stop)
+        match entry:
+            case "held":
+                return self._held(number)
+            case "derivatives":
+                return self._derivatives(island.states)
+            case "guards":
+                return self._guards(slice(island.guards.start, island.guards.stop))
+            case "modes":
+                return self._modes(slice(island.modes.start, island.modes.stop))
+            case "conditions":
+                return self._conditions(events)
+            case "before":
+                return self._before(number)
+            case _:
+                return self._events(events)
+
+    def _steps_of_rest(self, entry: str) -> list[AnyStep]:
+        """What belongs to no island; all derivatives."""
+        islands = self.layout.islands
+        modes = set(range(len(self.model.modes))) - {i for island in islands for i in island.modes}
+        events = set(range(self.layout.conditions)) - {i for island in islands for i in island.events}
+        match entry:
+            case "held":
+                return self._held(-1)
+            case "derivatives":
+                return self._derivatives()
+            case "guards":
+                return []
+            case "modes":
+                return self._modes(numbers=modes)
+            case "conditions":
+                return self._conditions(numbers=events)
+            case "before":
+                return self._before(-1)
+            case _:
+                return self._events(numbers=events)
+
     def needed(self, requested: Iterable[str], computed: frozenset[Stage]) -> list[int]:
         """The equations for `requested`, in order: its own, and those of the `computed` stages they depend on."""
         numbers = (self.number_of_target[name] for name in requested if name in self.number_of_target)
@@ -276,12 +328,15 @@ class ModelLowering:
             if unknown in given_of_name
         ]
 
-    def _held(self) -> list[AnyStep]:
+    def _held(self, island: int | None = None) -> list[AnyStep]:
+        """All of them, or those of an island, -1 for what belongs to none."""
         requested = [
             target
             for target, i in self.number_of_target.items()
             if self.stages[i] is Stage.HELD and self._is_recorded(target)
         ]
+        if island is not None:
+            requested = [target for target in requested if self.island_of_name.get(target, -1) == island]
         return self._stored(self.needed(requested, frozenset({Stage.HELD})))
 
     def _is_recorded(self, name: str) -> bool:
@@ -296,9 +351,16 @@ class ModelLowering:
     def _numbers(self, names: Iterable[str]) -> set[int]:
         return {self.number_of_target[name] for name in names if name in self.number_of_target}
 
-    def _derivatives(self) -> list[AnyStep]:
-        element = {derivative: Element("out", i) for derivative, i in self.number_of_derivative.items()}
-        steps = self._delivered(element, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
+    def _derivatives(self, states: Collection[int] | None = None) -> list[AnyStep]:
+        """Of all states, or of some of a model without arrays."""
+        element = {
+            derivative: Element("out", i)
+            for derivative, i in self.number_of_derivative.items()
+            if states is None or i in states
+        }
+        # Also those that do not change: the method adds up all elements of `out`.
+        pieces = [piece.name for piece in self.model.whole.pieces if piece.array in self.number_of_derivative]
+        steps = self._delivered(element, _OF_STATES, [*pieces, *self.changing(self._iterated(), _OF_STATES)])
         quicker = {equation.target: equation for equation in self.model.in_derivatives}
         return [
             replace(step, value=quicker[step.target].value, reads=None)
@@ -353,8 +415,9 @@ class ModelLowering:
         """True if the user has a name for it: its own or an alias."""
         return name in self.aliased or self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
 
-    def _guards(self) -> list[AnyStep]:
-        return self._delivered({name: Element("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)
+    def _guards(self, chosen: slice = slice(None)) -> list[AnyStep]:
+        names = guard_names(self.model)[chosen]
+        return self._delivered({name: Element("out", i) for i, name in enumerate(names)}, _OF_STATES)
 
     def _shifts(self) -> list[AnyStep]:
         found = self.model.sensitivities
@@ -366,24 +429,29 @@ class ModelLowering:
     def _time_events(self) -> list[AnyStep]:
         return [Step(event.at, "", Element("out", i)) for i, event in enumerate(self.model.time_events)]
 
-    def _modes(self) -> list[AnyStep]:
-        requested = [name for mode in self.model.modes for name in names_in(mode.value)]
+    def _modes(self, chosen: slice = slice(None), numbers: Collection[int] | None = None) -> list[AnyStep]:
+        """Of all modes, a slice of them counted from its start, or those with some numbers."""
+        modes = [(i, mode) for i, mode in enumerate(self.model.modes[chosen]) if numbers is None or i in numbers]
+        requested = [name for _, mode in modes for name in names_in(mode.value)]
         needed = [self.step(i) for i in self.needed(self.changing(requested), _CONTINUOUS)]
-        return needed + [Step(mode.value, "", Element("out", i)) for i, mode in enumerate(self.model.modes)]
+        return needed + [Step(mode.value, "", Element("out", i)) for i, mode in modes]
 
     def changing(self, names: Iterable[str], stages: frozenset[Stage] = _CONTINUOUS) -> list[str]:
         """Those that must be computed, because no slot has their present value."""
         numbers = ((name, self.number_of_target.get(name)) for name in names)
         return [name for name, number in numbers if number is not None and self.stages[number] in stages]
 
-    def _conditions(self) -> list[AnyStep]:
+    def _conditions(self, chosen: slice = slice(None), numbers: Collection[int] | None = None) -> list[AnyStep]:
+        names = enumerate(condition_names(self.model)[chosen])
         return self._delivered(
-            {name: Element("out", i) for i, name in enumerate(condition_names(self.model))}, _CONTINUOUS
+            {name: Element("out", i) for i, name in names if numbers is None or i in numbers}, _CONTINUOUS
         )
 
-    def _before(self) -> list[AnyStep]:
-        needed = self.needed(self.changing(before.of for before in self.model.befores), _CONTINUOUS)
-        copies = [store_name(before.of, self._slot(before.name)) for before in self.model.befores]
+    def _before(self, island: int | None = None) -> list[AnyStep]:
+        """Of all, or of an island, -1 for what belongs to none."""
+        befores = [b for b in self.model.befores if island is None or self.island_of_name.get(b.name, -1) == island]
+        needed = self.needed(self.changing(before.of for before in befores), _CONTINUOUS)
+        copies = [store_name(before.of, self._slot(before.name)) for before in befores]
         return [self.step(i) for i in needed] + copies
 
     def _delay_sources(self) -> list[AnyStep]:
@@ -407,11 +475,12 @@ class ModelLowering:
         sampled = [target for target, i in self.number_of_target.items() if self.samplers[i]]
         return steps + [self.step(i) for i in self.needed(sampled, _AT_SAMPLES)]
 
-    def _events(self) -> list[AnyStep]:
+    def _events(self, chosen: slice = slice(None), numbers: Collection[int] | None = None) -> list[AnyStep]:
         steps: list[AnyStep] = []
-        names = [name for event in self.model.events for e in event.equations for name in e.reads]
+        events = [(i, event) for i, event in enumerate(self.model.events[chosen]) if numbers is None or i in numbers]
+        names = [name for _, event in events for e in event.equations for name in e.reads]
         steps += [self.step(i) for i in self.needed(self.changing(names), _CONTINUOUS)]
-        for due, event in enumerate(self.model.events):
+        for due, event in events:
             new_values = {e.target: Name(next_name(event.name, e.target)) for e in event.equations}
             for equation in event.equations:
                 element = self._slot(new_values[equation.target].name)

@@ -61,6 +61,10 @@ class _Scope:
     prefix: str = ""
     constants: dict[str, Expression] = field(default_factory=dict)
     is_expression: bool = False
+    inlined: str = ""
+    """The function, if its statements become those of its caller."""
+    is_nested: bool = False
+    """Within a branch or a loop."""
 
 
 class _Writer:
@@ -98,6 +102,10 @@ class _Writer:
             case Do(call):
                 self._do(call, scope)
             case Return(value):
+                # It would end the caller.
+                assert not (scope.inlined and scope.is_nested), (
+                    f"specialize: '{scope.inlined}' can return before its end"
+                )
                 self.statements.append(Return(None if value is None else self._expression(value, scope)))
             case Break() | Continue():
                 self.statements.append(statement)
@@ -142,7 +150,7 @@ class _Writer:
     def _apart(self, statements: tuple[Statement, ...], scope: _Scope) -> tuple[Statement, ...]:
         """The statements of a branch or a loop, as a separate list; the names they set stay variables."""
         outer, self.statements = self.statements, []
-        inner = replace(scope, constants=dict(scope.constants))
+        inner = replace(scope, constants=dict(scope.constants), is_nested=True)
         self.block(statements, inner)
         for name, value in inner.constants.items():
             if scope.constants.get(name) != value:
@@ -162,12 +170,16 @@ class _Writer:
         callee = self.functions.get(call.function)
         if callee is None:
             self.statements.append(Do(self._call(call, scope)))
-        else:
-            self._inline(call, callee, scope)
+            return
+        count = len(self.statements)
+        self._inline(call, callee, scope)
+        if len(self.statements) > count and isinstance(self.statements[-1], Return):
+            self.statements.pop()
 
     def _inline(self, call: Call, callee: Function, scope: _Scope, *, is_expression: bool = False) -> None:
         self._inlined += 1
-        inner = _Scope({}, f"{call.function}.{self._inlined}.", is_expression=is_expression)
+        prefix = f"{call.function}.{self._inlined}."
+        inner = _Scope({}, prefix, is_expression=is_expression, inlined=call.function)
         for parameter, argument in zip(callee.parameters, call.arguments, strict=True):
             if isinstance(argument, ArrayName):
                 inner.arrays[parameter.name] = self._slice(argument, scope)

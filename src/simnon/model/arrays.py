@@ -100,10 +100,25 @@ def place_text(numbers: Sequence[int]) -> str:
     return f"[{','.join(map(str, numbers))}]"
 
 
-def element_name(name: str, local: str, owner: str, numbers: Sequence[int]) -> str:
-    """`x[2]`, `A[2,1]`, `motor.x[2]`; the system comes last in `x[2][plant]`."""
+def element_name(name: str, local: str, owner: str, numbers: Sequence[int], parts: str = "") -> str:
+    """`x[2]`, `A[2,1]`, `motor.x[2]`; the system comes last in `x[2][plant]`.
+
+    The element of `cell[].C.v`, which stands for a variable of all the `parts` cell, is `cell[2].C.v`.
+    """
     place = place_text(numbers)
+    if parts:
+        return name_in_part(name, parts, place)
     return f"{local}{place}[{owner}]" if name == f"{local}[{owner}]" else f"{name}{place}"
+
+
+def name_in_parts(name: str, parts: str, number: int) -> str:
+    """What stands for a name in all parts of an array: `cell[].C.v` for `cell[2].C.v`."""
+    return f"{parts}[]{name[len(f'{parts}[{number}]') :]}"
+
+
+def name_in_part(name: str, parts: str, place: str) -> str:
+    """And back: `cell[2].C.v` for `cell[].C.v`."""
+    return f"{parts}{place}{name[len(parts) + 2 :]}"
 
 
 ARRAY_FUNCTIONS: dict[str, tuple[int, int | None]] = {

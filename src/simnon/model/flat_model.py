@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from enum import Enum
 
-from simnon.source import Span, frozen
+from simnon.source import ElementNames, Span, frozen
 
 from .equation import Equation, Solution
 from .experiment import Experiment
@@ -103,6 +103,8 @@ class Limit:
     high: float
     span: Span | None = field(default=None, compare=False)
     count: str = ""
+    elements: ElementNames | None = None
+    """Of the array `name`, if it is whole."""
 
     @property
     def shown(self) -> str:
@@ -199,7 +201,7 @@ class FlatModel(AnyModel):
     experiment: Experiment | None = None
     """What the text states about its own run."""
     limits: tuple[Limit, ...] = ()
-    parts: tuple[tuple[str, str], ...] = ()
+    parts: Sequence[tuple[str, str]] = ()
     """(path, type) of every part."""
     versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from .arrays import ARRAY_PREFIX, EACH, ELEMENT, LAST, MATRIX, SPAN, WRITTEN_ARR
 from .element_variables import scalars_of
 from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
+from .families import in_families
 from .flat_model import AnyModel, FlatModel
 from .function import BUILTINS, NOW, RELATIONS
 from .hybrid_model import HybridModel
@@ -249,4 +250,4 @@ def shown_variables(model: FlatModel) -> Sequence[Variable]:
         for variable in model.variables
         if variable.role not in ADDED_ROLES and not variable.stands_for and variable.name not in counts
     )
-    return scalars_of(model, shown)
+    return scalars_of(model, in_families(shown))

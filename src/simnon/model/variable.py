@@ -80,8 +80,22 @@ class Variable:
     array: str = ""
     """The array that it is an element of, and its indices there."""
     place: tuple[int, ...] = ()
+    parts: str = ""
+    """The path of the array of parts in which it is, the outermost if there are several."""
+    part: int | None = None
+    """The number of its part there; None if the variable stands for those of all parts, one element for each."""
     is_free_input: bool = False
     """An INPUT that nothing connects: a parameter of a run, an input of the model that is exported."""
+
+    @property
+    def stands_for_parts(self) -> bool:
+        """Whether it stands for a variable of all parts of an array: `cell[].C.v`."""
+        return self.parts != "" and self.part is None
+
+    @property
+    def family(self) -> str:
+        """The array of parts for which it stands; empty if it does not."""
+        return self.parts if self.part is None else ""
 
     @property
     def written(self) -> str:

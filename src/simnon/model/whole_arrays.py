@@ -36,8 +36,16 @@ class Arrays(Enum):
     EXPANDED = "expanded"  # a scalar for each element
 
 
+RELATIONS_OF_ARRAYS = "the model has relations"
+"""Why arrays are expanded if their equations are not solved; few equations tell how."""
+
+
 class NotWhole(Exception):
     """Why the arrays of a model cannot stay whole, in words that follow `because`."""
+
+
+class NeedEachOther(NotWhole):
+    """Elements need each other's values: an algebraic loop."""
 
 
 @frozen

@@ -43,6 +43,12 @@ class Easel:
         """Units of the page in a unit of the picture."""
         return size_of(self.matrix)
 
+    @property
+    def unit(self) -> float:
+        """The scale at the first moment, by which details of a fixed size are divided: positive."""
+        found = float(np.ravel(self.scale)[0])
+        return found if found > 0 and np.isfinite(found) else 1.0
+
     def place(self, x: Column, y: Column) -> Point:
         found = transformed(self.matrix, x, y)
         return found[0], found[1]

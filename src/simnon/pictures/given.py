@@ -43,17 +43,30 @@ class Given:
         return [self._number(each) for each in self.act.arguments[self._position_of[name] :]]
 
     def constant(self, name: str, default: float = 0.0) -> float:
-        """A number that does not change; one that does is reported, and its first value taken."""
-        value = self.number(name, default)
+        """A number that does not change; one that does is reported, and the default taken."""
+        return self._constant(name, self.number(name, default), default)
+
+    def constants(self, name: str, default: float) -> list[float]:
+        """From this one on."""
+        return [self._constant(name, each, default) for each in self.rest(name)]
+
+    def _constant(self, name: str, value: Column, default: float) -> float:
         if not isinstance(value, np.ndarray):
-            return value
+            return value if np.isfinite(value) else self._not_finite(name, default)
         self._report.error(
             "wrong-arguments",
             f"'{name}' of {self.act.word.upper()} cannot change",
             self.act.span,
             "write a number or a parameter",
         )
-        return float(value[0])
+        return default
+
+    def _not_finite(self, name: str, default: float) -> float:
+        """A name that is unknown has been reported already."""
+        if not self._report.has_errors:
+            message = f"'{name}' of {self.act.word.upper()} is not a finite number"
+            self._report.error("wrong-arguments", message, self.act.span, "write a number or a parameter")
+        return default
 
     def _number(self, argument: Argument) -> Column:
         assert not isinstance(argument, Quoted)

@@ -57,8 +57,10 @@ def size_of(matrix: Array) -> Column:
 def oval_axes(matrix: Array, radius: Column) -> tuple[Column, Column, Column]:
     """The half axes of the image of a circle, and the angle of the first."""
     linear = matrix[..., :2, :2]
+    is_known = np.asarray(np.isfinite(linear).all(axis=(-2, -1)))
+    linear = np.where(is_known[..., None, None], linear, np.eye(2))
     directions, lengths, _ = np.linalg.svd(linear)
-    across, down = lengths[..., 0] * radius, lengths[..., 1] * radius
+    across, down = (np.where(is_known, lengths[..., axis] * radius, np.nan) for axis in (0, 1))
     angle = np.arctan2(directions[..., 1, 0], directions[..., 0, 0])
     if np.allclose(lengths[..., 0], lengths[..., 1], rtol=1e-12):
         angle = np.zeros_like(angle)

@@ -7,6 +7,7 @@ from simnon.source import Report, Source, Span, nearest
 from .operations import BLOCKS, OPERATIONS, Kind, Operation, Parameter
 from .picture import Act, Block, For, FrameBlock, If, Part, Picture, Segment
 
+MAX_DEPTH = 50
 _HEADING = "a picture begins with PICTURE and a name, and ends with END"
 
 
@@ -21,6 +22,8 @@ class _Reader:
         self._report = report
         self._statements = statements
         self._position = 0
+        self._depth = 0
+        self._is_too_deep = False
 
     def picture(self) -> Picture:
         name = self._heading()
@@ -44,9 +47,27 @@ class _Reader:
     def _block(self, ends: tuple[str, ...], what: str) -> Block:
         """Up to one of the words, which is not passed."""
         begun = self._statements[self._position - 1] if self._position else None
+        if self._depth >= MAX_DEPTH:
+            return self._skipped(begun)
+        self._depth += 1
+        parts = self._parts(ends, what, begun)
+        self._depth -= 1
+        return parts
+
+    def _skipped(self, begun: Statement | None) -> Block:
+        """What is nested too deeply is not read at all."""
+        hint = f"blocks can be {MAX_DEPTH} deep; OPEN and CALL make a picture of parts"
+        self._error("nesting-too-deep", "this block is nested too deeply", begun, hint)
+        self._is_too_deep = True
+        self._position = len(self._statements)
+        return ()
+
+    def _parts(self, ends: tuple[str, ...], what: str, begun: Statement | None) -> Block:
         parts: list[Part] = []
         while True:
             statement = self._next()
+            if statement is None and self._is_too_deep:
+                return tuple(parts)
             if statement is None:
                 self._error("end-expected", f"{what} is never ended", begun, f"end it with {ends[-1].upper()}")
                 return tuple(parts)

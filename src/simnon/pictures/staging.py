@@ -35,8 +35,9 @@ class Moments:
 
 
 def stage(picture: Picture, moments: Moments, report: Report) -> Scene:
-    """The picture at all moments."""
-    return _Stage(picture, moments, report).scene()
+    """The picture at all moments; numbers that are too large, or none, are not an error of the picture."""
+    with np.errstate(all="ignore"):
+        return _Stage(picture, moments, report).scene()
 
 
 class _Stage:

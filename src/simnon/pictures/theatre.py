@@ -7,6 +7,7 @@ import numpy as np
 from simnon.figures import Array
 from simnon.source import Report, Span, did_you_mean
 
+from .bounds import bounded, bounded_camera, bounded_control
 from .easel import PAGE_WIDTH, Easel
 from .picture import Segment
 from .scene import Camera, Column, Control, Floor, Frame, Menu, Mesh, Request, Scene
@@ -90,13 +91,13 @@ class Theatre:
             self.easel.times,
             PAGE_WIDTH,
             self.height,
-            tuple(self.easel.shapes),
+            tuple(map(bounded, self.easel.shapes)),
             frames,
             tuple(names.index(each) for each in self.order),
             tuple(self.meshes),
-            self.camera,
+            bounded_camera(self.camera),
             self.floor,
-            tuple(self.controls),
+            tuple(map(bounded_control, self.controls)),
             tuple(self.requests),
             tuple(self.menus.values()),
             time_unit,

@@ -4,8 +4,12 @@ A slot keeps the name, unit and span of its variable, so that a run can report w
 the user's text gave the first NaN.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
 
 from simnon.source import ElementNames, NamesToNumbers, Span, Table, frozen
 
@@ -212,7 +216,7 @@ class LoopSlots:
 class BandSlots:
     """A Jacobian that is a narrow band with the states in the order `states`."""
 
-    states: tuple[int, ...]
+    states: Sequence[int]
     below: int
     above: int
 
@@ -229,6 +233,85 @@ class SparseSlots:
     starts: tuple[int, ...]
     columns: tuple[int, ...]
     diagonals: tuple[int, ...]
+
+
+MatrixSlots = BandSlots | SparseSlots
+
+
+@frozen
+class PatternBlock:
+    """Entries (row, column) that are affine in indices which count from 0: the number at 0, and a step for each index.
+
+    The first index is the fastest.
+    """
+
+    counts: tuple[int, ...]
+    row: tuple[int, ...]
+    column: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return prod(self.counts)
+
+    def at(self, offset: int) -> tuple[int, int]:
+        row, column = self.row[0], self.column[0]
+        for i, count in enumerate(self.counts):
+            offset, number = divmod(offset, count)
+            row, column = row + number * self.row[i + 1], column + number * self.column[i + 1]
+        return row, column
+
+    def numbers(self, steps: tuple[int, ...]) -> NDArray[np.int64]:
+        """The rows or the columns of all entries."""
+        found = np.full(1, steps[0], dtype=np.int64)
+        for count, step in zip(self.counts, steps[1:], strict=True):
+            found = (np.arange(count, dtype=np.int64)[:, None] * step + found[None, :]).reshape(-1)
+        return found
+
+
+class Pattern(Table[tuple[int, int], PatternBlock]):
+    """The entries of the Jacobian of a model with whole arrays, block by block."""
+
+    def rows_and_columns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        none = np.zeros(0, dtype=np.int64)
+        rows = np.concatenate([none, *(block.numbers(block.row) for block in self.parts)])
+        return rows, np.concatenate([none, *(block.numbers(block.column) for block in self.parts)])
+
+
+Entries = Sequence[tuple[int, int]]
+
+
+def rows_and_columns(entries: Entries) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows and the columns of the entries of a Jacobian."""
+    if isinstance(entries, Pattern):
+        return entries.rows_and_columns()
+    rows, columns = np.array(entries, dtype=np.int64).reshape(-1, 2).T
+    return rows, columns
+
+
+def is_bandwidth_at_least(bandwidth: int, size: int, entries: Entries) -> bool:
+    """Whether it is easy to see that no order of the unknowns has a narrower band.
+
+    Two unknowns that are k entries apart are at most k bandwidths apart in any order, so few layers around an unknown
+    with many in them need a wide band.
+    """
+    rows, columns = rows_and_columns(entries)
+    order = np.argsort(np.concatenate([rows, columns]), kind="stable")
+    neighbours = np.concatenate([columns, rows])[order]
+    counts = np.bincount(np.concatenate([rows, columns]), minlength=size)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    is_reached = np.zeros(size, dtype=bool)
+    layer = np.zeros(1, dtype=np.int64)
+    is_reached[layer] = True
+    reached = layers = 0
+    while len(layer) and 2 * layers * bandwidth < size:
+        reached += len(layer)
+        layers += 1
+        lengths = counts[layer]
+        offsets = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        found = np.unique(neighbours[np.repeat(starts[layer], lengths) + offsets])
+        layer = found[~is_reached[found]]
+        is_reached[layer] = True
+    return not len(layer) and reached - 1 >= 2 * (layers - 1) * bandwidth
 
 
 @frozen
@@ -256,6 +339,23 @@ class SensitivitySlots:
 
 
 @frozen
+class Island:
+    """A part of a large model that no event outside it affects: ranges of its guards, modes, events and states.
+
+    `colours` are the numbers of its states among those that are connected, `state_of_guards` the only state on which
+    each guard depends, or -1; `is_open` if a STOP WHEN depends on it.
+    """
+
+    guards: range
+    modes: range
+    events: range
+    states: range
+    colours: tuple[int, ...]
+    state_of_guards: tuple[int, ...]
+    is_open: bool = False
+
+
+@frozen
 class StartConstraintSlot:
     """The state `name` of a model with relations, in the slot `value`, negated if `is_negated`.
 
@@ -271,6 +371,36 @@ class StartConstraintSlot:
     flag: int | None = None
     leaders: tuple[str, ...] = ()
     """States from whose given values it starts, if it has none."""
+
+    @property
+    def count(self) -> int:
+        return 1
+
+    def at(self, _: int) -> "StartConstraintSlot":
+        return self
+
+
+@frozen
+class ArrayStartConstraints:
+    """The same for the states of a whole array: the run starts from their values, of which `given` are given."""
+
+    value: int
+    elements: ElementNames
+    is_given: bool
+    given: tuple[bool, ...] = ()
+    """If that differs."""
+
+    @property
+    def count(self) -> int:
+        return len(self.elements)
+
+    def at(self, offset: int) -> StartConstraintSlot:
+        is_given = self.given[offset] if self.given else self.is_given
+        return StartConstraintSlot(self.elements.name(offset), self.value + offset, False, None, is_given)
+
+
+class StartConstraintTable(Table[StartConstraintSlot, StartConstraintSlot | ArrayStartConstraints]):
+    """Those of a model with whole arrays."""
 
 
 @frozen
@@ -293,16 +423,20 @@ class Layout:
     loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     negatives: tuple[tuple[str, str], ...] = ()
-    start_constraints: tuple[StartConstraintSlot, ...] = ()
-    jacobian: tuple[tuple[int, int], ...] = ()
-    """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one per state."""
+    start_constraints: Sequence[StartConstraintSlot] = ()
+    jacobian: Entries = ()
+    """(row, column) of each number that `jacobian` writes, by row or by block; the derivatives by time follow, one per
+    state."""
     jacobian_size: int = 0
     """The minimum length of `out` of `jacobian`."""
     workspace: int = 0
     """The length of the workspaces in `values` after the slots, for large algebraic loops and for sliding."""
     sliding: SlidingSlots | None = None
     sensitivities: SensitivitySlots | None = None
-    matrix: BandSlots | SparseSlots | None = None
+    islands: tuple[Island, ...] = ()
+    island_list: int = 0
+    """Where `values` lists the islands that entries evaluate."""
+    matrix: MatrixSlots | None = None
     """How the matrix computed from the Jacobian is stored; None for a full one."""
 
     @property
@@ -340,10 +474,16 @@ class Layout:
             return {slot.name: slot.index for slot in self.slots}
         return {part.name: part.index for part in self.slots.parts}
 
+    def constraints_of_scalars(self) -> Iterator[StartConstraintSlot]:
+        """Those that can constrain an initial value: the elements of whole arrays are free."""
+        constraints = self.start_constraints
+        parts = constraints.parts if isinstance(constraints, StartConstraintTable) else constraints
+        return (each for each in parts if isinstance(each, StartConstraintSlot))
+
     def initial_slot_of_name(self) -> Mapping[str, int]:
         """The slot that receives an initial value."""
         slots = self.slot_of_name()
-        given = {each.name: each.given for each in self.start_constraints if each.given is not None}
+        given = {each.name: each.given for each in self.constraints_of_scalars() if each.given is not None}
         if isinstance(slots, NamesToNumbers):
             return slots.with_others(given)
         return {**slots, **given}

@@ -44,6 +44,8 @@ class SpecialisedLoop:
     """
     has_loops: bool = False
     """Whether there are too many states to unroll the loops over them."""
+    jacobian: Program | None = None
+    """What the step may contain besides the model."""
 
 
 @frozen

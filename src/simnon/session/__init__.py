@@ -12,13 +12,14 @@ with front_door(__name__):
     from .commands.help_words import FUNCTIONS, WORDS
     from .commands.print_ import table_of
     from .commands.switch import MEANINGS as SWITCHES
-    from .editing_models import model_texts
+    from .comparing import marked_scene
+    from .editing_models import check_edit, model_texts
     from .examples import example_names, examples_folder, files_of_example
-    from .files import find_file
+    from .files import find_file, quoted
     from .intrac import USAGE as CONTROL_USAGE
     from .line_editor import USAGE as EDITOR_USAGE
     from .line_editor import is_editor_command
-    from .live import Trial, Tried
+    from .live import Trial, Tried, present_state
     from .loading import load_commands_beside
     from .macro import first_word, is_macro_text, read_macros
     from .outcome import (
@@ -44,6 +45,7 @@ with front_door(__name__):
         Wrote,
     )
     from .pacing import wait_for_clock
+    from .phase_plane import slopes_at
     from .reference import command_section
     from .running import values_at_start
     from .session import Session, Watcher
@@ -92,6 +94,7 @@ __all__ = [
     "Workspace",
     "Wrote",
     "cases_in",
+    "check_edit",
     "check_text",
     "command_section",
     "example_names",
@@ -104,11 +107,15 @@ __all__ = [
     "is_macro_text",
     "load_commands_beside",
     "loaded_with",
+    "marked_scene",
     "model_texts",
     "page_of",
+    "present_state",
     "present_value",
+    "quoted",
     "read_macros",
     "scene_named",
+    "slopes_at",
     "table_of",
     "tabulated_text",
     "value_rows",

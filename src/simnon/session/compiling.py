@@ -74,7 +74,7 @@ def _load(
             open_folders=(*workspace.folders, *workspace.allowed),
             isolate=switches.isolate,
             fma=switches.fma,
-            arrays="expanded",
+            arrays="auto",
         )
     )
 
@@ -131,7 +131,7 @@ def compile_again(workspace: Workspace) -> None:
 
 def applicable_values(given: UserValues, model: Simulator, chosen: Collection[str] = ()) -> UserValues:
     """Those that a changed model still has; a name that was chosen has no initial value any more."""
-    known = {variable.name for variable in model.variables}
+    known = model.variable_of_name
     return replace(
         given,
         parameters={name: value for name, value in given.parameters.items() if name in model.parameters},

@@ -90,6 +90,13 @@ def types_of_parts(texts: ModelTexts, system: System) -> dict[str, System]:
     return {name: type_ for name, type_ in found.items() if type_ is not None}
 
 
+def check_edit(workspace: Workspace, name: str, act: Callable[[ModelTexts, System], Edited]) -> None:
+    """UserError with the reason for which `edit_model` would refuse the act; nothing is written."""
+    texts = model_texts(workspace)
+    system = system_to_edit(texts, name)
+    _check(texts, system.span.source, edited(system.span.source.text, act(texts, system).replacements))
+
+
 def edit_model(
     workspace: Workspace,
     name: str,

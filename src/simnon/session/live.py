@@ -13,7 +13,7 @@ from simnon.source import UserError, frozen
 from .commands import COMMANDS
 from .compiling import applicable_values
 from .macro import first_word
-from .plotting import plot_run
+from .plotting import plot_run, time_axis
 from .running import begin_run, go_to_end
 from .workspace import LAST, Loaded, Page, Workspace
 
@@ -98,6 +98,30 @@ def take_model(workspace: Workspace, loaded: Loaded) -> None:
     workspace.given = applicable_values(workspace.given, loaded.model)
     workspace.store = None if workspace.store is None else tuple(name for name in workspace.store if name in known)
     workspace.plotted = tuple(name for name in workspace.plotted if name in known)
+
+
+def present_state(workspace: Workspace, run: Trajectory) -> Workspace:
+    """The workspace while a run goes on, as if the run had ended now.
+
+    With LIVE on, the pages have its curves, on the time axes of the whole run.
+    """
+    found = workspace.snapshot()
+    found.runs = {**workspace.runs, LAST: run}
+    if workspace.switches.live and not workspace.plotted:
+        page, *others = (_on_whole_axes(workspace, page) for page in redrawn_pages(found))
+        found.page, found.pages = page, dict(zip(workspace.pages, others, strict=True))
+    return found
+
+
+def _on_whole_axes(workspace: Workspace, page: Page) -> Page:
+    label, settings = time_axis(workspace).label, workspace.settings
+    areas = tuple(
+        replace(area, horizontal=replace(area.horizontal, low=settings.start, high=settings.stop))
+        if page.lines and area.horizontal.label == label
+        else area
+        for area in page.figure.areas
+    )
+    return replace(page, figure=replace(page.figure, areas=areas))
 
 
 def redrawn_pages(workspace: Workspace) -> list[Page]:

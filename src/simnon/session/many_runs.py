@@ -31,7 +31,7 @@ def begin_study(workspace: Workspace, design: Design, kept: Sequence[str], seed:
     common["spacing"], common["points"] = spacing, POINTS if spacing is None else 0
     if seed is not None:
         common["seed"] = seed
-    return make_study(workspace.model, design, settings.start, settings.stop, keep=keep or None, **common)
+    return make_study(workspace.elements, design, settings.start, settings.stop, keep=keep or None, **common)
 
 
 def _with_number(workspace: Workspace, text: str) -> str:

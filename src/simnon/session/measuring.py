@@ -24,7 +24,7 @@ def draw_measured(
         raise UserError("several-signals", "a response is measured from one input to one output", "LINEAR makes such")
     if "AMPLITUDE" not in settings:
         raise UserError("bad-command", "-MEASURED needs the amplitude of the sinusoid", "give AMPLITUDE:")
-    model = workspace.model
+    model = workspace.elements
     request = read_response(
         model, linear.inputs[0], linear.outputs[0], _frequencies(linear, settings), settings["AMPLITUDE"]
     )

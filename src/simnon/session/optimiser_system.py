@@ -39,7 +39,9 @@ def wanted_search(workspace: Workspace) -> Search | None:
         return tuple(tuple(final[f"d({name})/d({start})"] for start in starts) for name in measured)
 
     def differentiate() -> tuple[Differentiated | None, str]:
-        return differentiated(model, starts, measured, lambda extended: Differentiated(extended, (), slopes))
+        return differentiated(
+            workspace.elements, starts, measured, lambda extended: Differentiated(extended, (), slopes)
+        )
 
     low, high = [low for low, _ in bounds], [high for _, high in bounds]
     return Search(

@@ -9,7 +9,7 @@ from simnon.source import Diagnostic, frozen
 with loaded_on_use(__name__):
     from simnon.figures import Array, Figure
     from simnon.pictures import Scene
-    from simnon.simulation import Statistics, StopReason
+    from simnon.simulation import Statistics, StopReason, Trajectory
 
 
 @frozen
@@ -99,12 +99,16 @@ class SceneDrawn:
 
 @frozen
 class Advanced:
-    """The progress of a run or a different long command; `text` replaces the time in the report."""
+    """The progress of a run or a different long command; `text` replaces the time in the report.
+
+    Now and then it has the run so far, for windows that follow it.
+    """
 
     time: float
     start: float
     stop: float
     text: str = ""
+    run: Trajectory | None = field(default=None, repr=False)
 
 
 @frozen

@@ -125,7 +125,7 @@ def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
     value = run.provenance.options.parameters.get(flat)
     system = workspace.loaded
     if value is None and system is not None and run.lookup is system.names:
-        if any(variable.name == flat and variable.role is Role.TIME for variable in system.model.variables):
+        if flat in system.model.variable_of_name and system.model.variable_of_name[flat].role is Role.TIME:
             return run.t
         value = system.model.parameters.get(flat)
     if value is None:
@@ -149,8 +149,8 @@ def time_axis(workspace: Workspace) -> Axis:
     """The axis of a time, with its unit in the model, if it has one."""
     system = workspace.loaded
     if system is not None:
-        for variable in system.model.variables:
-            if variable.role is Role.TIME:
+        for variable in system.model.analysed.declared.variables:
+            if variable.role is Role.TIME and variable.name in system.model.variable_of_name:
                 return Axis(variable.local, variable.unit.text if variable.unit else "")
     return Axis("t")
 

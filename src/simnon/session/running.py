@@ -86,18 +86,17 @@ def values_at_start(workspace: Workspace) -> Mapping[str, float]:
     known, model = workspace.start_values, workspace.model
     settings, given = workspace.settings, workspace.given
     if known is None or known.model is not model or known.given is not given or known.settings is not settings:
-        values = begin_run(workspace, (), {}).final_values()
-        numbers = dict(zip(model.recordable, model.numbers_in(values, model.recordable), strict=True))
+        numbers = model.values_by_name(begin_run(workspace, (), {}).final_values())
         known = workspace.start_values = StartValues(model, given, settings, numbers)
     return known.numbers
 
 
 def present_point(workspace: Workspace, *, is_end_of_run: bool, instant: float | None = None) -> Point:
     """Where a run would start now, or where the last one ended, or was at an instant."""
-    model = workspace.model
+    model = workspace.elements
     if instant is not None:
-        return point_at(model, workspace.run_named(LAST), instant)
+        return point_at(model, model.of_elements(workspace.run_named(LAST)), instant)
     if is_end_of_run:
-        return end_point(model, workspace.run_named(LAST))
+        return end_point(model, model.of_elements(workspace.run_named(LAST)))
     start, given = workspace.settings.start, workspace.given
     return start_point(model, RunOptions(start, start, given.parameters, given.initial))

@@ -17,7 +17,7 @@ def is_standard(path: Path) -> bool:
 
 def variables_of(model: Simulator, system: str) -> dict[str, str]:
     """The full names of the variables of a system by their own names in capitals; none if it is not connected."""
-    return {v.local.upper(): v.name for v in model.variables if v.owner.upper() == system}
+    return {v.local.upper(): v.name for v in model.analysed.declared.variables if v.owner.upper() == system}
 
 
 def is_read(model: Simulator, name: str) -> bool:

@@ -309,6 +309,11 @@ class Workspace:
         return self.system.model
 
     @property
+    def elements(self) -> Simulator:
+        """The model with equations for each element of its arrays, as studies need them."""
+        return self.system.model.expanded
+
+    @property
     def system(self) -> Loaded:
         if self.loaded is None:
             raise UserError("no-model", "no system is loaded", "compile one with SYST file ...")

@@ -34,6 +34,7 @@ with front_door(__name__):
     from .partials import Groups, Partials
     from .quantities import Quantity, in_unit_of, number_of
     from .reductions import ALWAYS_THERE, COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
+    from .repeated_run import RepeatedRun
     from .run import Progress, Run
     from .simulator import Simulator
     from .stepped_run import SteppedRun
@@ -74,6 +75,7 @@ __all__ = [
     "Provenance",
     "Quantity",
     "Reduction",
+    "RepeatedRun",
     "Run",
     "RunKeywords",
     "RunOptions",

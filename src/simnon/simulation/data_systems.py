@@ -47,11 +47,17 @@ def data_system_text(path: Path) -> str:
     times = _growing(table)
     outputs = valid_names(table.columns, ("hold",), _FIRST)
     # Generated names end with an underscore, those of columns do not.
-    lines = [f"CONTINUOUS SYSTEM {valid_name(path.stem, _FIRST)}", f"OUTPUT {' '.join(outputs)}", "TIME time_"]
-    lines += ["at_ = IF HOLD > 0.5 THEN row_(time_) ELSE time_", "HOLD: 0"]
+    time = "t_" if any(output.casefold() == "t" for output in outputs) else "t"
+    lines = [
+        f"CONTINUOUS SYSTEM {valid_name(path.stem, _FIRST)}",
+        f"OUTPUT {' '.join(outputs)}",
+        f"TIME {time}",
+        "HOLD: 0",
+    ]
     lines += _table_text("row_", "HOLD", times, times)
     for number, (output, column) in enumerate(zip(outputs, table.columns.values(), strict=True), start=1):
-        lines.append(f"{output} = column_{number}_(at_)")
+        # Within each formula: as a variable it would be among those of the model.
+        lines.append(f"{output} = column_{number}_(IF HOLD > 0.5 THEN row_({time}) ELSE {time})")
         lines += _table_text(f"column_{number}_", "LINEAR", times, column.tolist())
     return "\n".join([*lines, "END", ""])
 

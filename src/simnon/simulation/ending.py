@@ -22,7 +22,7 @@ from .start_report import StartReport
 from .trajectory import DEFERRED, Provenance, Trajectory
 
 NOTE_ON_LARGE_ARRAYS = (
-    f"arrays of more than {LARGEST_STORED:,} elements are not stored unless they are named: STORE, store="
+    f"arrays of more than {LARGEST_STORED:,} elements or parts are not stored unless they are named: STORE, store="
 )
 
 
@@ -45,7 +45,7 @@ class Describes(Protocol):
     def usually_stored(self) -> Sequence[str]: ...
     @property
     def sampled(self) -> Set[str]: ...
-    def numbers_in(self, values: Array, names: Sequence[str]) -> list[float]: ...
+    def values_by_name(self, values: Array) -> Mapping[str, float]: ...
 
 
 class StoppedRun:
@@ -88,9 +88,7 @@ class StoppedRun:
 
     @cached_property
     def final(self) -> NamedValues:
-        names = self._model.recordable
-        numbers = self._model.numbers_in(self._run.final_values(), names)
-        return NamedValues(dict(zip(names, numbers, strict=True)), self._model.names)
+        return NamedValues(self._model.values_by_name(self._run.final_values()), self._model.names)
 
     @cached_property
     def statistics(self) -> Statistics:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simnon.kernels import control as codes
-from simnon.program import Array, Executable, Layout
+from simnon.program import Array, Executable, Layout, rows_and_columns
 from simnon.source import require
 
 from .constant_states import ConstantStates
@@ -96,6 +96,7 @@ class Equations:
         trial: SolverStep,
         guesses: Guesses | None,
         constant: ConstantStates,
+        tangents: Executable | None = None,
     ) -> None:
         layout = executable.layout if formulas is None else formulas.layout
         self.trial = trial
@@ -108,6 +109,32 @@ class Equations:
         self._has_times = "times" in executable.entries
         self._entry_count = len(layout.jacobian)
         self._results = np.zeros(max(1, layout.jacobian_size))
+        self._tangents = tangents
+        if tangents is not None:
+            self._moved = np.zeros(2 * self._count)
+            self._products = np.zeros(tangents.layout.jacobian_size)
+
+    @property
+    def has_tangents(self) -> bool:
+        """Whether the solver multiplies the Jacobian by directions instead of factoring its matrix."""
+        return self._tangents is not None
+
+    def begin_products(self, time: float, states: Array) -> None:
+        """The products that follow are at this point."""
+        at = self.trial.origin + time
+        self._at = at
+        self._moved[: self._count] = self.constant.held(states)
+        if self._has_times:
+            self._executable.call("times", at, self._moved, self._buffers.values, self._products)
+
+    def product(self, direction: Array, out: Array) -> None:
+        """The Jacobian times the direction."""
+        assert self._tangents is not None
+        self._moved[self._count :] = direction
+        self._tangents.call("jacobian", self._at, self._moved, self._buffers.values, self._products)
+        out[:] = self._products[: self._count]
+        if not math.isfinite(float(out.sum())):
+            raise Refusal
 
     @property
     def has_formulas(self) -> bool:
@@ -168,7 +195,7 @@ class Matrix:
             self.options: dict[str, Any] = {"linsolver": "dense"}
             return
         count = len(layout.states)
-        rows, columns = np.array(layout.jacobian, dtype=np.int64).reshape(-1, 2).T
+        rows, columns = rows_and_columns(layout.jacobian)
         every = np.arange(count)
         if count <= MAX_STATES_OF_DENSE:
             self.options = {"linsolver": "dense"}

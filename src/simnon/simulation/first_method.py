@@ -7,8 +7,9 @@ from simnon.kernels import METHODS, Method
 from simnon.program import Layout
 from simnon.source import frozen, is_installed
 
-FIRST_CHOICE, STIFF_CHOICE, LOOP_CHOICE = "dopri5", "rodas5p", "ida"
-"""What `auto` begins with, what it switches to if the system is stiff, and what it uses if loops are large."""
+FIRST_CHOICE, STIFF_CHOICE, KRYLOV_CHOICE, LOOP_CHOICE = "dopri5", "rodas5p", "cvode", "ida"
+"""What `auto` begins with, what it switches to if the system is stiff, the same if its matrix would be too large, and
+what it uses if loops are large."""
 MANY_UNKNOWNS = 200
 """With more unknowns, solving an algebraic loop in every evaluation costs more than everything else."""
 
@@ -21,8 +22,8 @@ class FirstMethod:
     note: str = ""
 
 
-def needs_expanded(name: str) -> bool:
-    """Whether the method needs derivatives of equations, which those over whole arrays do not have."""
+def uses_jacobian(name: str) -> bool:
+    """Whether the method uses derivatives of the equations."""
     method = METHODS.get(name)
     return method is not None and (method.has_jacobian or method.has_library_steps)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from simnon.model import FixedSet, Limit, VersionChoice, numbered_versions
 from simnon.program import Array
-from simnon.source import UserError
+from simnon.source import NamesToNumbers, UserError
 
 from .outcome import EventEntry
 
@@ -21,13 +21,22 @@ def check_parameters(limits: Sequence[Limit], structural: Sequence[str], paramet
                 "change it in the text, and load the model again",
             )
     for limit in limits:
-        value = parameters.get(limit.name)
-        if value is not None and not limit.low <= value <= limit.high:
-            raise UserError(
-                "out-of-range",
-                f"'{limit.name}' cannot be {value:g}: its range is {limit.shown}",
-                f"give it a value in {limit.shown}",
-            )
+        for name in _limited(limit, parameters):
+            value = parameters[name]
+            if not limit.low <= value <= limit.high:
+                raise UserError(
+                    "out-of-range",
+                    f"'{name}' cannot be {value:g}: its range is {limit.shown}",
+                    f"give it a value in {limit.shown}",
+                )
+
+
+def _limited(limit: Limit, parameters: Mapping[str, float]) -> list[str]:
+    """The parameters that have this range."""
+    if limit.elements is None:
+        return [limit.name] if limit.name in parameters else []
+    elements = NamesToNumbers({}, {(limit.elements.before, limit.elements.after): (limit.elements, 0)})
+    return [name for name in parameters if name in elements]
 
 
 def check_versions(versions: Sequence[VersionChoice], initial: Mapping[str, float]) -> None:

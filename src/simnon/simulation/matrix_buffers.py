@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from simnon.kernels import MAX_STATES_OF_SMALL, small_matrix_offsets
 from simnon.kernels import control as codes
-from simnon.program import BandSlots, Layout, SparseSlots
+from simnon.program import BandSlots, Layout, SparseSlots, rows_and_columns
 
 from .run_buffers import RunBuffers
 
@@ -32,7 +32,7 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
         return
     matrix = None if jacobian is None else jacobian.matrix
     _add_workspace(buffers, {"jacobian": size, "pivots": count + 1})
-    rows, columns = _full_pattern(count) if jacobian is None else _pattern(jacobian)
+    rows, columns = _full_pattern(count) if jacobian is None else rows_and_columns(jacobian.jacobian)
     _add_numbers(buffers, "entries_in_full", rows * count + columns)
     match matrix:
         case BandSlots():
@@ -51,11 +51,6 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
 Indices = NDArray[np.int64]
 
 
-def _pattern(jacobian: Layout) -> tuple[Indices, Indices]:
-    rows, columns = np.array(jacobian.jacobian, dtype=np.int64).reshape(-1, 2).T
-    return rows, columns
-
-
 def _full_pattern(count: int) -> tuple[Indices, Indices]:
     rows, columns = np.indices((count, count))
     return rows.reshape(-1), columns.reshape(-1)
@@ -67,7 +62,7 @@ def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indi
     control.matrix_form = codes.BANDED
     control.matrix_size = (count + rim) * width
     control.diagonals_below, control.diagonals_above = band.below, band.above
-    control.is_in_order = tuple(band.states) == tuple(range(count))
+    control.is_in_order = bool(np.array_equal(band.states, np.arange(count)))
     unknown_of_state = np.argsort(band.states)
     rows, columns = unknown_of_state[rows], unknown_of_state[columns]
     _add_numbers(buffers, "jacobian_offsets", columns * width + rim + rows - columns)

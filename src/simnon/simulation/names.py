@@ -5,9 +5,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from simnon.model import ElementVariables, Role, SingleVariable, Variable, VariableTable, counts_text
-from simnon.source import NamesToNumbers, UnknownName, UserError, arguments, nearest
+from simnon.model import ElementVariables, SingleVariable, Variable, counts_text
+from simnon.source import UnknownName, UserError, arguments, nearest
 
+from .part_names import PartNames
 from .selections import ArrayNames, Selection, single_variables
 
 Value = TypeVar("Value")
@@ -20,6 +21,7 @@ class NameTable:
         self._by_name: dict[str, str] = {}
         self._by_local: dict[str, list[str]] = {}
         self.arrays = ArrayNames(variables)
+        self.parts = PartNames(variables)
         self._found: dict[str, str] = {}
         """Names as they have been written so far."""
         variables = single_variables(variables)
@@ -41,7 +43,8 @@ class NameTable:
 
     def _find(self, name: str) -> str:
         key = name.replace(" ", "").casefold()
-        known = self._by_name.get(key)
+        # Names that analysis has added contain blanks.
+        known = self._by_name.get(key) or self._by_name.get(name.casefold())
         if known is not None and self.arrays.find(name) != name.replace(" ", ""):
             return known
         found = self._by_local.get(key, [])
@@ -50,6 +53,9 @@ class NameTable:
         element = self.arrays.element(name) if not found else None
         if element is not None:
             return element
+        selected = self.parts.select(name) if not found else None
+        if selected is not None and not selected.counts:
+            return selected.names[0]
         if found:
             raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "give one of these names")
         self._refuse_arrays(name)
@@ -59,14 +65,18 @@ class NameTable:
 
     def _refuse_arrays(self, name: str) -> None:
         """One variable is expected where an array is named."""
-        selection = self.arrays.select(name)
+        selection = self.arrays.select(name) or self.parts.select(name)
         if selection is not None and selection.counts:
             hint = f"name one element: {selection.names[0]}" if selection.names else ""
             raise UnknownName("ambiguous-name", f"'{name}' is {counts_text(selection.counts)}", hint)
 
     def select(self, name: str) -> Selection:
         """The variables that a name means: one, or the elements of an array or of a part of it."""
-        selection = self.arrays.select(name) if self.arrays and isinstance(name, str) else None
+        selection = None
+        if isinstance(name, str):
+            selection = self.arrays.select(name) if self.arrays else None
+            if selection is None and (".." in name or "[]" in name):
+                selection = self.parts.select(name)
         return selection if selection is not None else Selection((self.find(name),))
 
     def has(self, name: str) -> bool:
@@ -79,32 +89,6 @@ class NameTable:
 
 def names_in_part(part: SingleVariable | ElementVariables) -> Iterable[str]:
     return part.own_names() if isinstance(part, ElementVariables) else (part.variable.name,)
-
-
-class RolesByRange(Mapping[str, Role]):
-    """The role of every variable, that of an array once."""
-
-    def __init__(self, variables: VariableTable) -> None:
-        single = [part.variable for part in variables.parts if isinstance(part, SingleVariable)]
-        self._of_single = {variable.name: variable.role for variable in single}
-        self._whole = [part for part in variables.parts if isinstance(part, ElementVariables)]
-        numbers = {(each.names.before, each.names.after): (each.names, 0) for each in self._whole}
-        self._elements = NamesToNumbers({}, numbers)
-        self._role_of_array = {(p.names.before, p.names.after): p.variable.role for p in self._whole}
-
-    def __getitem__(self, name: str) -> Role:
-        role = self._of_single.get(name)
-        array = self._elements.array_of(name) if role is None else None
-        if role is None and array is None:
-            raise KeyError(name)
-        return role if role is not None else self._role_of_array[array.before, array.after]  # type: ignore[union-attr]
-
-    def __iter__(self) -> Iterator[str]:
-        yield from self._of_single
-        yield from self._elements
-
-    def __len__(self) -> int:
-        return len(self._of_single) + len(self._elements)
 
 
 class NamedValues(Mapping[str, float]):
@@ -146,7 +130,7 @@ class NamedValues(Mapping[str, float]):
 
 def by_full_name(names: NameTable, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
     """The values by full names, those of arrays by element; a variable given under two names is an error."""
-    if not names.arrays:
+    if not names.arrays and not any(".." in name or "[]" in name for name in values):
         found = {names.find(name): value for name, value in values.items()}
         if len(found) == len(values):
             return found

@@ -1,14 +1,15 @@
 """A run that cannot continue -> the first variable that was infinite or nan, its line, and its causes."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as codes
-from simnon.model import Equation, Role, equation_of_element, names_in, scalars_of
+from simnon.model import Equation, HybridModel, Role, equation_of_element, names_in, names_of_piece, scalars_of
 from simnon.program import Array, Executable, Layout, Slot
 from simnon.source import Span, frozen
 
@@ -43,12 +44,12 @@ class SlotsAtTime:
     """The values of some slots at a time."""
 
     time: float
-    slots: tuple[int, ...]
+    slots: Sequence[int] | NDArray[np.int64]
     numbers: Array
 
     def not_finite(self) -> set[int]:
         """The slots whose value is infinite or nan."""
-        return {slot for slot, is_finite in zip(self.slots, np.isfinite(self.numbers), strict=True) if not is_finite}
+        return {int(self.slots[i]) for i in np.flatnonzero(~np.isfinite(self.numbers)).tolist()}
 
 
 def explain_row(
@@ -143,13 +144,20 @@ def _slots_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Sp
     span_of_name = {name: slot.span for name, slot in named.items()}
     parts = [*schedule.initial, *(block.part for block in schedule.blocks)]
     span_of_name = {
-        target: (part.span if isinstance(part, Equation) else None) or span_of_name.get(target)
+        name: (part.span if isinstance(part, Equation) else None) or span_of_name.get(name)
         for part in parts
         for target in part.targets
+        for name in _scalars(target, model.analysed.model)
     }
     ordered = [name for name in span_of_name if name in named]
     others = [name for name in named if name not in span_of_name]
     return [(named[name], span_of_name.get(name, named[name].span)) for name in (*others, *ordered)]
+
+
+def _scalars(target: str, model: HybridModel) -> Iterable[str]:
+    """The elements that a piece of a whole array gives; the name of a scalar itself."""
+    piece = next((each for each in model.whole.pieces if each.name == target), None)
+    return (target,) if piece is None else names_of_piece(piece, model)
 
 
 def _owner(model: CompiledModel, span: Span | None) -> str:

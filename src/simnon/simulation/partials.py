@@ -15,7 +15,7 @@ from simnon.compiler import (
     input_name,
 )
 from simnon.model import HybridModel, Role
-from simnon.program import Array, Executable, Layout
+from simnon.program import Array, Executable, Layout, rows_and_columns
 from simnon.source import UserError, frozen
 
 from .instant import Instant
@@ -124,7 +124,7 @@ class Partials:
     def matrix(self, instant: Instant) -> Array:
         """Rows and columns as in `groups`."""
         found = np.zeros(self._shape)
-        rows, columns = np.array(self._formulas.layout.jacobian, dtype=np.int64).reshape(-1, 2).T
+        rows, columns = rows_and_columns(self._formulas.layout.jacobian)
         found[rows, columns] = instant.gradients(self._formulas)[: len(rows)]
         first = sum(map(len, self.groups.rows[:3]))
         found[first : first + len(self.outputs)] *= self._signs[:, None]

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import Control
@@ -17,7 +18,7 @@ from simnon.program import Array
 from simnon.source import frozen
 
 from .event_names import EventNames
-from .first_method import CodeOfMethod, first_method
+from .first_method import STIFF_CHOICE, CodeOfMethod, first_method
 from .matrix_buffers import add_jacobian
 from .options import RunOptions
 from .record import check_record_size
@@ -26,6 +27,8 @@ from .sundials import load_library
 
 MAX_BYTES_OF_SPARE = 2**21
 """Buffers up to this size are kept for the next run: the system hands out new memory page by page."""
+MAX_BYTES_OF_BEGUN = 2**25
+"""Larger runs begin anew each time: a copy would take as long, and as much memory as the run."""
 MAX_SPARE = 4
 """Pairs of buffers that are kept, for runs in several threads."""
 
@@ -38,8 +41,16 @@ Sliding = Callable[[], tuple[CompiledModel, CodeOfMethod]]
 """Returns the model with code that can slide along a switch, and its methods."""
 
 
-Expanded = Callable[[], tuple["PreparedRun", RunBuffers]]
-"""Returns the same run with a scalar for each element of an array."""
+@frozen
+class IfStiff:
+    """What `auto` does if the system is stiff: the method, and whether that needs a scalar for each element of arrays.
+
+    `expanded` is then the same run with them.
+    """
+
+    method: Callable[[], str] = lambda: STIFF_CHOICE
+    needs_elements: Callable[[], bool] = lambda: False
+    expanded: Callable[[], tuple["PreparedRun", RunBuffers]] | None = None
 
 
 @frozen
@@ -49,7 +60,7 @@ class RecordedNames:
     names: Sequence[str]
     slots: tuple[int, ...]
     negated: tuple[int, ...] = ()
-    every: tuple[int, ...] = ()
+    every: Sequence[int] | NDArray[np.int64] = ()
     """The slots of all variables, stored or not."""
 
 
@@ -69,13 +80,15 @@ class PreparedRun:
         values: Array,
         stored: RecordedNames,
         sliding: Sliding | None = None,
-        expanded: Expanded | None = None,
+        if_stiff: IfStiff | None = None,
     ) -> None:
         started = time.perf_counter()
         layout = model.program.layout
         self.model, self.layout, self.stored = model, layout, stored
         self.executable = model.executable
-        self.code_of_method, self.sliding, self.expanded = code_of_method, sliding, expanded
+        self.has_foreign = bool(model.program.foreign)
+        self.is_isolated = any(function.isolation for function in model.program.foreign)
+        self.code_of_method, self.sliding, self.if_stiff = code_of_method, sliding, if_stiff or IfStiff()
         self.width = len(stored.slots) + 1
         first = first_method(options.method, model, layout, code_of_method)
         self.method, self.note = first.method, first.note
@@ -83,9 +96,9 @@ class PreparedRun:
             load_library(self.method.name)  # If it is missing, report that before compiling a large model.
         self.code = code_of_method(self.method.name)
         self.names = EventNames(layout)
-        self.is_all_stored = stored.slots == stored.every
         self.slowness = model.target.slowness
-        self.every = np.array(stored.every, dtype=np.int64)
+        self.every = np.asarray(stored.every, dtype=np.int64)
+        self.is_all_stored = len(stored.slots) == len(self.every) and bool(np.all(stored.slots == self.every))
         self._arrange(options, values)
         self._begun: dict[tuple[object, ...], Array] = {}
         self.compile_seconds = time.perf_counter() - started
@@ -108,9 +121,10 @@ class PreparedRun:
             add_jacobian(buffers, len(layout.states), self.code.jacobian)
         parts = (buffers.control.numbers, buffers.states, buffers.values, buffers.work)
         ends = np.cumsum([len(part) for part in parts]).tolist()
-        self._block = np.concatenate(parts)
+        zeros = _leading_zeros(buffers.work)
+        self._size, self._head, self._tail = ends[-1], np.concatenate(parts[:3]), buffers.work[zeros:].copy()
         self._slices = tuple(slice(end - len(part), end) for part, end in zip(parts, ends, strict=True))
-        self._starts = tuple(part.start for part in self._slices)
+        self._starts: tuple[int, ...] = tuple(part.start for part in self._slices)
         self._plan, self._argument_of_plan = buffers.plan, self.code.run.arguments(buffers.plan)
         self._spare = [self._with_arguments(buffers.record, buffers.log)]
         self._sizes = (len(buffers.record), len(buffers.log))
@@ -129,17 +143,35 @@ class PreparedRun:
             if len(self._begun) >= MOST_KEPT:
                 self._begun.clear()
             buffers = self._begin(options)
-            assert buffers.control.numbers.base is not None
-            self._begun[settings] = buffers.control.numbers.base.copy()
+            if 8 * self._size <= MAX_BYTES_OF_BEGUN:
+                self._begun[settings] = _block_of(buffers).copy()
             return buffers
         buffers = self._sliced(begun.copy())
         if options.initial:
             give_initial_values(buffers, options)
         return buffers
 
+    def again(self, buffers: RunBuffers, places: NDArray[np.int64], numbers: Array) -> RunBuffers:
+        """The arrays of another run that begins as the one of `buffers` would, but with `numbers` at `places`."""
+        block = _block_of(buffers).copy()
+        block[places] = numbers
+        return self._sliced(block)
+
+    def place_of_value(self, slot: int) -> int:
+        """Where the block has the value of a slot,"""
+        return self._starts[2] + slot
+
+    def place_of_work(self, index: int) -> int:
+        """and a number of `work`."""
+        return self._starts[3] + index
+
     def _begin(self, options: RunOptions) -> RunBuffers:
         check_record_size(options, self.width, options.stop)
-        buffers = self._sliced(self._block.copy())
+        # Memory that is only zero takes no space until a run writes to it.
+        block = np.zeros(self._size)
+        block[: len(self._head)] = self._head
+        block[self._size - len(self._tail) :] = self._tail
+        buffers = self._sliced(block)
         begin(buffers, self.layout, options, self.method)
         return buffers
 
@@ -169,6 +201,18 @@ class PreparedRun:
             self._spare.append((buffers.record, buffers.log, buffers.arguments[-2:]))
         buffers.record = buffers.log = NOTHING
         buffers.arguments = ()
+
+
+def _block_of(buffers: RunBuffers) -> Array:
+    """All that changes during a run, in a row."""
+    block = buffers.control.numbers.base
+    assert isinstance(block, np.ndarray)
+    return block
+
+
+def _leading_zeros(numbers: Array) -> int:
+    found = np.flatnonzero(numbers)
+    return int(found[0]) if len(found) else len(numbers)
 
 
 class PreparedRuns:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simnon.program import Array, Executable
+from simnon.program import Array, Executable, rows_and_columns
 from simnon.source import arguments
 
 from .arrays import read_array
@@ -37,7 +37,7 @@ class RightSide:
             return self._differences(states)
         layout, count = self._formulas.layout, len(self._instant.layout.states)
         matrix = np.zeros((count, count))
-        rows, columns = np.array(layout.jacobian, dtype=np.int64).reshape(-1, 2).T
+        rows, columns = rows_and_columns(layout.jacobian)
         matrix[rows, columns] = self._instant.gradients(self._formulas)[: len(rows)]
         return matrix
 

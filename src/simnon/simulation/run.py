@@ -9,13 +9,13 @@ from typing import Protocol
 
 import numpy as np
 
-from simnon.compiler import MethodCode
+from simnon.compiler import MAX_EXPANDED_STATES, MethodCode
 from simnon.kernels import METHODS, Shape
 from simnon.kernels import control as codes
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 
 from .event_log import EventLog
-from .first_method import FIRST_CHOICE, STIFF_CHOICE
+from .first_method import FIRST_CHOICE
 from .matrix_buffers import add_jacobian
 from .not_finite import SlotsAtTime, are_finite, explain_row
 from .options import RunOptions
@@ -31,8 +31,6 @@ FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
 MAX_STATES_OF_FULL = 400
 """For more states, full matrices cost too much to switch to the method for stiff systems."""
-MAX_EXPANDED_STATES = 50_000
-"""For more, compiling the elements of whole arrays costs more than short steps."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness has ended before the method is switched back; doubled each time."""
 Progress = Callable[[float], None]
@@ -79,9 +77,10 @@ class Run:
         self._has_space_for_jacobian = self.method.has_jacobian
         if self.method.has_library_steps:
             self._begin_library_steps()
-        self.executable.foreign_errors.clear()
-        self.executable.foreign_losses.clear()
-        self._is_isolated = any(function.isolation for function in self.model.program.foreign)
+        if prepared.has_foreign:
+            self.executable.foreign_errors.clear()
+            self.executable.foreign_losses.clear()
+        self._is_isolated = prepared.is_isolated
         if self._is_isolated:
             self._budget = 1.0
         self.record = Record(prepared.width)
@@ -113,13 +112,19 @@ class Run:
         """Continue with the method for stiff systems, or with the one for nonstiff systems."""
         control = self.buffers.control
         at = control.time
-        before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == codes.STIFF else FIRST_CHOICE]
+        stiff = self.prepared.if_stiff.method()
+        before, self.method = self.method.name, METHODS[stiff if status == codes.STIFF else FIRST_CHOICE]
         self.methods.append(self.method.name)
         found = "is stiff" if status == codes.STIFF else "is no longer stiff"
         self.notes.append(f"the system {found}: {self.method.name} instead of {before} from t = {at:g} on")
-        use_method(control, self.method)
+        use_method(control, self.method, self.layout)
         self.code = self._code()
-        self._monitor_stiffness()
+        if self.method.has_library_steps:
+            # The library has its own choice of steps and orders, also where the system is easy.
+            control.watch = 0.0
+            self._begin_library_steps()
+        else:
+            self._monitor_stiffness()
 
     def _monitor_stiffness(self) -> None:
         """Monitor signs that a different method would be better; each switch back needs twice as many."""
@@ -157,11 +162,14 @@ class Run:
     def _can_change(self, status: int) -> bool:
         """Full matrices of many states cost more than short steps; then the run continues as it is, with a note."""
         count = len(self.layout.states)
-        if self.prepared.expanded is not None:
+        if self._needs_elements():
             return self._can_expand(count)
         if status == codes.NOT_STIFF or count <= MAX_STATES_OF_FULL:
             return True
-        jacobian = self._compiled(STIFF_CHOICE).jacobian
+        stiff = self.prepared.if_stiff.method()
+        if METHODS[stiff].has_library_steps:
+            return True
+        jacobian = self._compiled(stiff).jacobian
         if jacobian is not None and jacobian.matrix is not None:
             return True
         control = self.buffers.control
@@ -172,8 +180,13 @@ class Run:
         )
         return False
 
+    def _needs_elements(self) -> bool:
+        """Whether the method for stiff systems needs the elements of whole arrays."""
+        with self._compiling():
+            return self.prepared.if_stiff.needs_elements()
+
     def _can_expand(self, count: int) -> bool:
-        """A run with whole arrays has no method for stiff systems: it starts again with the elements, if it can."""
+        """It starts again with the elements, if it can."""
         control = self.buffers.control
         if count <= MAX_EXPANDED_STATES and not self.has_new_parameters and control.stop_time == self.options.stop:
             return True
@@ -186,7 +199,7 @@ class Run:
 
     def _start_expanded(self) -> None:
         """Steps so far are repeated, with the same bits."""
-        expanded, compiled = self.prepared.expanded, self.compile_seconds
+        expanded, compiled = self.prepared.if_stiff.expanded, self.compile_seconds
         assert expanded is not None
         started = time.perf_counter()
         prepared, buffers = expanded()
@@ -206,6 +219,13 @@ class Run:
         except KeyboardInterrupt:
             return self.interrupted()
 
+    def finish(self) -> StopReason:
+        """Run until something ends it; Ctrl-C ends the study that needs the whole run."""
+        while True:
+            reason = self.advance()
+            if reason is not None:
+                return reason
+
     def advance(self) -> StopReason | None:
         """Run for about a twentieth of a second; the stop reason, or None if the run can continue."""
         self._wake()
@@ -218,13 +238,13 @@ class Run:
                 status = self._status()
                 self.code.run.note_run(time.perf_counter() - before)
                 self._collect()
-                if self.executable.foreign_losses:
+                if self.prepared.has_foreign and self.executable.foreign_losses:
                     return self._lost()
                 if status == codes.ENDED:
                     return self._end(status)
                 if status in (codes.STIFF, codes.NOT_STIFF):
                     if self._can_change(status):
-                        if self.prepared.expanded is not None:
+                        if self._needs_elements():
                             self._start_expanded()
                         else:
                             self._change_method(status)
@@ -267,7 +287,8 @@ class Run:
             self.prepared.take_back(self.buffers)
 
     def _end(self, status: int) -> StopReason:
-        self._note_foreign_errors()
+        if self.prepared.has_foreign:
+            self._note_foreign_errors()
         return self._checked(explain_stop(status, self.model, self.layout, self.buffers, self.events))
 
     def _lost(self) -> StopReason:
@@ -292,7 +313,7 @@ class Run:
         values = self.final_values()[self.prepared.every]
         if first is None and are_finite(values):
             return stop
-        last = SlotsAtTime(stop.time, self.stored.every, values)
+        last = SlotsAtTime(stop.time, self.prepared.every, values)
         now, then = last.not_finite(), first.not_finite() if first is not None else set()
         if not now and not then:
             return stop

@@ -29,6 +29,8 @@ FIXED_STEPS = 100
 SIGNS_OF_STIFFNESS = 15.0
 """Signs of stiffness before the method is switched."""
 NO_SLOT = -1
+MAX_ROUNDS = 8
+"""The reach of an island that would take more of them is not measured: its guards are always looked at."""
 
 
 @dataclass(slots=True)
@@ -78,10 +80,10 @@ def make_run_buffers(
     control.is_recorded = True
     control.log_limit = entries
     control.log_capacity = log_capacity
-    use_method(control, method)
+    use_method(control, method, layout)
     return RunBuffers(
         control,
-        np.array(plan.numbers or [0.0]),
+        plan.numbers,
         np.zeros(max(1, len(layout.states))),
         values,
         np.zeros(work_size),
@@ -104,6 +106,7 @@ OF_MEMBERS = {
     "logged": 0.0,
     "spacing_slot": NO_SLOT,
     "marked_slot": NO_SLOT,
+    "island_count": 0.0,
 }
 """in the members of an ensemble, which have no log,"""
 OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, "is_recorded": 1.0}
@@ -128,10 +131,10 @@ def fixed_numbers(
     plan = _Plan(layout, (), ())
     plan.describe(control)
     _arrange_work(layout, control, 0, 0, 0)
-    use_method(control, method)
+    use_method(control, method, layout)
     numbers = {name: float(getattr(control, name)) for name in FIXED} | dict(known)
     fixed = {("control", Control.record_fields[name].offset): number for name, number in numbers.items()}
-    return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
+    return fixed | {("plan", i): number for i, number in enumerate(plan.numbers[: plan.size].tolist())}
 
 
 def with_histories(layout: Layout, values: Array) -> Array:
@@ -162,7 +165,8 @@ def _pieces(values: Array, history: int) -> Array:
     return np.roll(ring, -oldest, axis=0)[:count].reshape(-1)
 
 
-def use_method(control: Control, method: Method) -> None:
+def use_method(control: Control, method: Method, layout: Layout) -> None:
+    control.island_count = len(layout.islands) if method.interpolates_parts else 0
     control.order = method.order
     control.last_stage = method.last_stage
     control.library_step = codes.REQUESTED if method.has_library_steps else codes.INSIDE
@@ -252,9 +256,11 @@ class _Plan:
         self.layout = layout
         self.stored = stored
         self.initials = initials
-        self.numbers: list[float] = []
+        self.tables: list[Array] = []
+        self.size = 0
         self.place_of_table: dict[str, int] = {}
-        self._add("mode_slots", [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
+        self._add("mode_slots", [*map(float, layout.modes), *self._time_event_of_modes()])
+        self._add("shown_modes", self._is_mode_seen())
         self._add("sampler_slots", self._samplers())
         self._add("triggered_blocks", self._triggered_blocks())
         self._add("sampler_pieces", self._sampler_pieces())
@@ -265,6 +271,10 @@ class _Plan:
         self._add("state_slots", _slots_of_states(layout))
         self._add("sliding_shape", [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
         self._add("guards_of_modes", self._guards_of_modes())
+        self._add("islands", self._islands())
+        self._add("island_of_states", self._of_states([float(i) for i, _ in enumerate(layout.islands)]))
+        self._add("colours", self._of_states([island.colours for island in layout.islands]))
+        self._add("guard_states", [float(i) for island in layout.islands for i in island.state_of_guards])
         self._add("shift_slots", list(map(float, layout.sensitivities.shifts)) if layout.sensitivities else [])
         # Last, because they are all that differs between runs of a model.
         self._add("stored_slots", list(map(float, stored)))
@@ -296,10 +306,20 @@ class _Plan:
         control.first_guess = guesses[0] if guesses else 0
         control.loop_count = len(layout.loops)
         control.may_slide = layout.sliding is not None
+        control.end_state = control.state_count
+        control.island_list = layout.island_list
+        control.all_guards, control.all_modes = control.guard_count, control.mode_count
+        control.all_events, control.all_conditions = control.event_count, control.condition_count
 
-    def _add(self, table: str, numbers: list[float]) -> None:
-        self.place_of_table[table] = len(self.numbers)
-        self.numbers += numbers
+    @property
+    def numbers(self) -> Array:
+        """All tables, one after the other."""
+        return np.concatenate(self.tables) if self.size else np.zeros(1)
+
+    def _add(self, table: str, numbers: Sequence[float] | Array) -> None:
+        self.place_of_table[table] = self.size
+        self.tables.append(np.asarray(numbers, dtype=np.float64))
+        self.size += len(numbers)
 
     def _time_event_of_modes(self) -> list[float]:
         event_of_slot = {slot: event.index for event in self.layout.time_events for slot in event.modes}
@@ -311,6 +331,28 @@ class _Plan:
             return []
         pairs = zip(sliding.guards_of_mode, sliding.rises_of_mode, strict=True)
         return [float(n) for guards, rises in pairs for n in (*(*guards, -1, -1)[:2], rises)]
+
+    def _islands(self) -> list[float]:
+        """For each island ISLAND numbers (see `kernels.control`)."""
+        updates = self._updates_of_events()
+        starts = [0, *accumulate(map(len, updates))]
+        numbers: list[float] = []
+        for island in self.layout.islands:
+            rounds = 1 + max(island.colours, default=-1)
+            numbers += [island.guards.start, len(island.guards), island.modes.start, len(island.modes)]
+            numbers += [island.events.start, len(island.events), island.states.start, island.states.stop]
+            numbers += [starts[island.events.start], rounds if rounds <= MAX_ROUNDS else 0, island.is_open]
+        return [float(number) for number in numbers]
+
+    def _of_states(self, numbers_of_islands: Sequence[float | Sequence[int]]) -> list[float]:
+        """A number for each state from those of its island, -1 for a state of none."""
+        if not numbers_of_islands:
+            return []
+        found = [-1.0] * len(self.layout.states)
+        for island, numbers in zip(self.layout.islands, numbers_of_islands, strict=True):
+            for k, i in enumerate(island.states):
+                found[i] = float(numbers[k]) if isinstance(numbers, Sequence) else numbers
+        return found
 
     def _is_mode_seen(self) -> list[float]:
         return [float(slot not in self.layout.unseen_modes) for slot in self.layout.modes]
@@ -337,21 +379,24 @@ class _Plan:
         return [float(number) for number in (*starts, *chain.from_iterable(pieces))]
 
     def _updates(self) -> list[float]:
-        numbers: list[float] = []
-        for event in self.layout.events:
-            numbers += [float(len(event.state_updates)), float(len(event.value_updates))]
-            numbers += [float(n) for pair in (*event.state_updates, *event.value_updates) for n in pair]
-        return numbers
+        return list(chain.from_iterable(self._updates_of_events()))
+
+    def _updates_of_events(self) -> list[list[float]]:
+        return [
+            [
+                float(len(event.state_updates)),
+                float(len(event.value_updates)),
+                *(float(n) for pair in (*event.state_updates, *event.value_updates) for n in pair),
+            ]
+            for event in self.layout.events
+        ]
 
 
-def _slots_of_states(layout: Layout) -> list[float]:
+def _slots_of_states(layout: Layout) -> Sequence[float] | Array:
     states = layout.states
     if not isinstance(states, StateTable):
         return [float(state.value) for state in sorted(states, key=lambda s: s.index)]
-    found: list[float] = []
-    for part in states.parts:
-        found += np.arange(part.value, part.value + part.count, dtype=np.float64).tolist()
-    return found
+    return np.concatenate([np.arange(p.value, p.value + p.count, dtype=np.float64) for p in states.parts])
 
 
 def _block_count(layout: Layout) -> int:
@@ -386,6 +431,7 @@ def _arrange_work(layout: Layout, control: Control, initials: int, times: int, d
         "held_modes": len(layout.modes) if layout.sliding else 0,
         "imposed_signs": len(layout.guards) if layout.sliding else 0,
         "last_event": 2 * len(layout.states),
+        "bounds": 2 * len(layout.states) if layout.islands else 0,
         "instants": len(layout.time_events),
         "shifts": directions * _moving_instants(layout),
         "jump_shifts": codes.MAX_JUMPS * directions if layout.delays else 0,

@@ -79,8 +79,10 @@ class ArrayNames:
 
     def _add_whole(self, variables: Sequence[Variable]) -> None:
         for part in variables.parts if isinstance(variables, VariableTable) else ():
-            if isinstance(part, ElementVariables) and part.variable.name not in self._elements:
-                variable = part.variable
+            variable = part.variable
+            if not isinstance(part, ElementVariables) or variable.stands_for_parts:
+                continue
+            if variable.name not in self._elements:
                 self._elements[variable.name] = NamesByPlace(part.names)
                 self._ranges_of_array[variable.name] = [range(e.first, e.last + 1) for e in variable.shape]
                 self._add_keys(variable.name, variable.local, variable.owner)
@@ -131,7 +133,7 @@ class ArrayNames:
         if len(places) != len(extents):
             message = f"'{array}' has {len(extents)} indices, found {len(places)}"
             raise UnknownName("unknown-variable", message, "write one index for each dimension")
-        chosen = [_chosen(place, extent, name) for place, extent in zip(places, extents, strict=True)]
+        chosen = [chosen_numbers(place, extent, name) for place, extent in zip(places, extents, strict=True)]
         return self._selected(array, chosen)
 
     def _ranges(self, array: str) -> list[range]:
@@ -179,7 +181,8 @@ def single_variables(variables: Sequence[Variable]) -> Sequence[Variable]:
     return [part.variable for part in variables.parts if isinstance(part, SingleVariable)]
 
 
-def _chosen(text: str, extent: range, name: str) -> range | int:
+def chosen_numbers(text: str, extent: range, name: str) -> range | int:
+    """The number, or the range of numbers, that a place selects."""
     first, dots, last = text.partition("..")
     if not dots:
         number = _number(text, extent, name)

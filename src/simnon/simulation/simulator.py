@@ -3,7 +3,7 @@
 import hashlib
 import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cached_property, partial
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simnon.compiler import (
     KERNEL,
@@ -24,22 +25,29 @@ from simnon.compiler import (
     compile_jacobian,
     compile_run,
     compile_sensitivities,
+    compile_tangents,
     compile_to_slide,
     compile_watched,
     descriptions,
     gather_systems,
     information,
     information_on_part,
+    is_matrix_too_large,
     program_of_ensemble,
 )
 from simnon.kernels import METHODS
 from simnon.model import (
     Arrays,
     ElementVariables,
+    NotWhole,
     Role,
     SingleVariable,
     Unit,
+    UnitsByName,
+    Variable,
+    VariablesByName,
     VariableTable,
+    large_families,
     scalars_of,
     shown_variables,
 )
@@ -53,20 +61,20 @@ from simnon.program import (
     StateTable,
     values_at_start,
 )
-from simnon.source import LazySequence, Report, UserError, arguments
+from simnon.source import LazySequence, Report, UserError, arguments, is_installed
 from simnon.targets import TARGETS
 
 from .accuracy import compare, disagreements, grid_options, reference_options
 from .ending import trajectory_at
-from .first_method import CodeOfMethod, first_method, needs_expanded
+from .first_method import KRYLOV_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method, uses_jacobian
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions
 from .member_code import MemberCode
-from .names import NameTable, RolesByRange, names_in_part
+from .names import NameTable, names_in_part
 from .options import KnownOptions, RunKeywords, RunOptions, check_options, read_values
 from .outcome import StopReason
 from .partials import Partials
-from .prepared_run import PreparedRun, PreparedRuns, RecordedNames
+from .prepared_run import IfStiff, PreparedRun, PreparedRuns, RecordedNames
 from .quantities import Quantity
 from .requirements import check_requirements, check_requirements_of_members
 from .right_side import RightSide, read_states
@@ -100,24 +108,27 @@ class Simulator(CompiledModel):
 
     def begin(self, options: RunOptions) -> Run:
         """A run at its start; `advance` moves it, `trajectory` returns its results so far."""
-        if self.is_whole and needs_expanded(options.method):
+        if self._must_expand(options.method):
             return self.expanded.begin(options)
         model = self.on(options.target)
         if model is not self:
             return model.begin(options)
-        prepared, buffers = self.prepared(options)
+        prepared, buffers = self._prepared_here(options)
         return Run(prepared, options, buffers)
 
     def _prepare(self, options: RunOptions) -> PreparedRun:
         stored = self._stored(options.store)
-        again = (lambda: self.expanded.prepared(options)) if self.is_whole else None
-        return PreparedRun(self, self._code, options, self._values_of_text, stored, self.sliding, again)
+        if_stiff = IfStiff(self.stiff_method, self._needs_elements_if_stiff, lambda: self.expanded.prepared(options))
+        return PreparedRun(self, self._code, options, self._values_of_text, stored, self.sliding, if_stiff)
 
     def prepared(self, options: RunOptions) -> tuple[PreparedRun, RunBuffers]:
         """A run about to begin, and its arrays."""
         model = self.on(options.target)
         if model is not self:
             return model.prepared(options)
+        return self._prepared_here(options)
+
+    def _prepared_here(self, options: RunOptions) -> tuple[PreparedRun, RunBuffers]:
         prepared = self._prepared.find(options, lambda: self._prepare(options))
         buffers = prepared.buffers(options)
         if options.parameters or options.initial or self.analysed.declared.fixed_sets:
@@ -129,7 +140,48 @@ class Simulator(CompiledModel):
         """The same model with a scalar for each element of an array; its runs are the same, bit for bit."""
         if not self.is_whole:
             return self
-        return Simulator.of(replace(self.recipe, arrays=Arrays.EXPANDED.value).compiled())
+        found = Simulator.of(replace(self.recipe, arrays=Arrays.EXPANDED.value).compiled())
+        # Users see one model: what a run of either recorded has the same names.
+        found.__dict__["names"] = self.names
+        return found
+
+    def of_elements(self, trajectory: Trajectory) -> Trajectory:
+        """A run with whole arrays as the same one of this model, which has equations for each element."""
+        if trajectory.run is None or not trajectory.run.model.is_whole:
+            return trajectory
+        return self.run(replace(trajectory.provenance.options, stop=trajectory.stop.time, times=()))
+
+    @cached_property
+    def needs_elements(self) -> bool:
+        """Whether the Jacobian cannot be computed by loops over whole arrays."""
+        if not self.is_whole:
+            return False
+        try:
+            _ = self._jacobian
+        except NotWhole:
+            return True
+        return False
+
+    def _must_expand(self, method: str) -> bool:
+        return uses_jacobian(method) and not self.needs_tangents(method) and self.needs_elements
+
+    def needs_tangents(self, method: str) -> bool:
+        """Whether the method solves its equations by iterations that need no matrix."""
+        return method == KRYLOV_CHOICE and self._is_matrix_too_large
+
+    @cached_property
+    def _is_matrix_too_large(self) -> bool:
+        try:
+            return is_matrix_too_large(self.analysed)
+        except NotWhole:
+            return False
+
+    def _needs_elements_if_stiff(self) -> bool:
+        return self.stiff_method() == STIFF_CHOICE and self.needs_elements
+
+    def stiff_method(self) -> str:
+        """The method to which `auto` switches."""
+        return KRYLOV_CHOICE if self._is_matrix_too_large and is_installed("sksundae") else STIFF_CHOICE
 
     def on(self, target: str) -> "Simulator":
         """The same model with the code of a target, which is compiled on first use."""
@@ -167,6 +219,11 @@ class Simulator(CompiledModel):
         """Run from the start until something ends it."""
         run = self.begin(options)
         return self.trajectory(run, run.resume(progress))
+
+    def whole_run(self, options: RunOptions) -> Trajectory:
+        """The same for a study that can do nothing with a part of a run: Ctrl-C is a KeyboardInterrupt."""
+        run = self.begin(options)
+        return self.trajectory(run, run.finish())
 
     def finish_compiling(self) -> None:
         """Compile, or wait for, the run loops of the methods used so far: later runs are timed without compilation."""
@@ -238,7 +295,7 @@ class Simulator(CompiledModel):
 
     def jacobian(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
         """The matrix of the derivatives with respect to the continuous states."""
-        if self.is_whole:
+        if self.needs_elements:
             return self.expanded.jacobian(time, states, parameters)
         at, given = arguments.number(time, "t"), read_states(states, self.integrated)
         return self._right_side(parameters, self._formulas).jacobian(at, given)
@@ -263,8 +320,8 @@ class Simulator(CompiledModel):
         key = (tuple(by), tuple(of))
         found = self._differentiated_by_names.get(key)
         if found is None:
-            parameters = [name for name in by if self._role_of_name[name] is Role.PARAMETER]
-            initial = [name for name in by if self._role_of_name[name] is Role.STATE]
+            parameters = [name for name in by if self._declared_of_name[name].role is Role.PARAMETER]
+            initial = [name for name in by if self._declared_of_name[name].role is Role.STATE]
             for name in by:
                 if name not in parameters and name not in initial:
                     raise UserError(
@@ -320,7 +377,13 @@ class Simulator(CompiledModel):
 
     @cached_property
     def unit_of_name(self) -> Mapping[str, Unit]:
+        if isinstance(self.variables, VariableTable):
+            return UnitsByName(self.variable_of_name)
         return {variable.name: variable.unit for variable in self.variables if variable.unit is not None}
+
+    @cached_property
+    def variable_of_name(self) -> Mapping[str, Variable]:
+        return VariablesByName(self.variables)
 
     @cached_property
     def names(self) -> NameTable:
@@ -353,7 +416,7 @@ class Simulator(CompiledModel):
         return self.role_of(name) is Role.PARAMETER
 
     def role_of(self, name: str) -> Role:
-        return self._role_of_name[self.names.find(name)]
+        return self._declared_of_name[self.names.find(name)].role
 
     def check_parameters(self, parameters: Mapping[str, float]) -> None:
         """Raise if a value is outside its range, or belongs to a structural parameter."""
@@ -487,6 +550,17 @@ class Simulator(CompiledModel):
         slot_of_name, negated = self.slot_of_name, self.negated
         return [float(-values[slot_of_name[n]] if n in negated else values[slot_of_name[n]]) for n in names]
 
+    def values_by_name(self, values: Array) -> Mapping[str, float]:
+        """The values of everything that can be recorded, from the values of all slots."""
+        if isinstance(self.variables, VariableTable):
+            return ValuesByRange(self, values)
+        return dict(zip(self.recordable, self.numbers_in(values, self.recordable), strict=True))
+
+    def is_recordable(self, name: str) -> bool:
+        """Whether it is a variable of the text that equations compute or a run changes."""
+        variable = self.variable_of_name.get(name)
+        return variable is not None and variable.role not in (Role.PARAMETER, Role.TIME) and name in self.slot_of_name
+
     @cached_property
     def recordable(self) -> Sequence[str]:
         """Every variable of the text that equations compute or a run changes, including variables of INITIAL."""
@@ -532,9 +606,11 @@ class Simulator(CompiledModel):
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].has_library_steps
             # The mean of branches has no formulas; with too many states the formulas of one branch serve anyway.
             has_formulas = not slides or len(layout.states) > MAX_STATES_OF_FULL
-            jacobian = self._jacobian if is_differentiated and exposed is None and has_formulas else None
+            has_matrix = is_differentiated and exposed is None and not self.needs_tangents(method)
+            jacobian = self._jacobian if has_matrix and has_formulas else None
+            tangents = compile_tangents(self.analysed) if self.needs_tangents(method) else None
             fixed = None if slides or self.is_whole else fixed_numbers(layout, METHODS[method])
-            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, exposed)
+            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, exposed, tangents)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> RecordedNames:
@@ -547,7 +623,7 @@ class Simulator(CompiledModel):
 
     @cached_property
     def usually_stored(self) -> Sequence[str]:
-        """Everything that can be recorded, except arrays with more than a thousand elements."""
+        """Everything that can be recorded, except arrays with more than a thousand elements, or parts."""
         variables = self.variables
         if isinstance(variables, VariableTable):
             fixed = (Role.PARAMETER, Role.TIME)
@@ -562,19 +638,26 @@ class Simulator(CompiledModel):
             return tuple(name for part in kept for name in names_in_part(part) if name in self.slot_of_name)
         arrays = self.names.arrays
         large = {array for array in arrays if arrays.size(array) > LARGEST_STORED}
-        if not large:
+        families = large_families(variables)
+        sizes = Counter(families.values())
+        if not large and not any(size > LARGEST_STORED for size in sizes.values()):
             return self.recordable
-        return tuple(name for name in self.recordable if arrays.array_of_name.get(name, "") not in large)
+        return tuple(
+            name
+            for name in self.recordable
+            if arrays.array_of_name.get(name, "") not in large and sizes[families.get(name, "")] <= LARGEST_STORED
+        )
 
     @cached_property
     def _prepared(self) -> PreparedRuns:
         return PreparedRuns()
 
     @cached_property
-    def _recordable_slots(self) -> tuple[int, ...]:
+    def _recordable_slots(self) -> Sequence[int] | NDArray[np.int64]:
         variables = shown_variables(self.analysed.declared)
         if isinstance(variables, VariableTable):
-            return tuple(slot for part in variables.parts for slot in self._slots_in_part(part))
+            ranges = [self._slots_in_part(part) for part in variables.parts]
+            return np.concatenate([np.arange(each.start, each.stop, dtype=np.int64) for each in ranges])
         return tuple(self.slot_of_name[name] for name in self.recordable)
 
     def _slots_in_part(self, part: SingleVariable | ElementVariables) -> range:
@@ -588,11 +671,8 @@ class Simulator(CompiledModel):
         return values_at_start(self.program.layout)
 
     @cached_property
-    def _role_of_name(self) -> Mapping[str, Role]:
-        variables = scalars_of(self.analysed.declared)
-        if isinstance(variables, VariableTable):
-            return RolesByRange(variables)
-        return {variable.name: variable.role for variable in variables}
+    def _declared_of_name(self) -> Mapping[str, Variable]:
+        return VariablesByName(scalars_of(self.analysed.declared))
 
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
@@ -605,18 +685,29 @@ class Simulator(CompiledModel):
         self.check_parameters(options.parameters)
         self.check_initial(options.initial)
         for name, value in options.parameters.items():
-            if self._role_of_name[name] is not Role.PARAMETER:
+            if self._declared_of_name[name].role is not Role.PARAMETER:
                 raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
             values[self.slot_of_name[name]] = value
         self.check_together(options.parameters)
         for name, value in options.initial.items():
             if name not in self.initial_names:
                 raise no_initial_value(name, self.analysed.declared)
-            values[self.initial_slot_of_name[name]] = value
-            for guess in self._guesses_of_name.get(name, ()):
-                values[guess] = value
+            for slot in self.initial_slots_of(name):
+                values[slot] = value
             if name in self._flag_of_name:
                 values[self._flag_of_name[name]] = 1.0
+
+    @cached_property
+    def has_checks(self) -> bool:
+        """Whether some values of parameters are refused: ranges, REQUIRE, versions, FIXED terminals."""
+        declared = self.analysed.declared
+        return bool(
+            declared.limits or declared.structural or declared.versions or declared.fixed_sets or self._required
+        )
+
+    def initial_slots_of(self, name: str) -> list[int]:
+        """The slots that receive the initial value of a variable: its own, and those of guesses of it."""
+        return [self.initial_slot_of_name[name], *self._guesses_of_name.get(name, ())]
 
     @cached_property
     def initial_names(self) -> Set[str]:
@@ -628,7 +719,7 @@ class Simulator(CompiledModel):
         """The slots of the flags that the initial value of a constrained state is given."""
         return {
             constraint.name: constraint.flag
-            for constraint in self.layout.start_constraints
+            for constraint in self.layout.constraints_of_scalars()
             if constraint.flag is not None
         }
 
@@ -650,3 +741,24 @@ class Simulator(CompiledModel):
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
         """What the run has recorded until `stop` ended it."""
         return trajectory_at(self.owner_of(run) if self.is_whole else self, run, stop)
+
+
+class ValuesByRange(Mapping[str, float]):
+    """The values of everything that can be recorded, found when they are read."""
+
+    def __init__(self, model: Simulator, values: Array) -> None:
+        self._model, self._values = model, values
+
+    def __getitem__(self, name: str) -> float:
+        if not self._model.is_recordable(name):
+            raise KeyError(name)
+        return self._model.numbers_in(self._values, (name,))[0]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._model.recordable)
+
+    def __len__(self) -> int:
+        return len(self._model.recordable)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return dict, (dict(self),)

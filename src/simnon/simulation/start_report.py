@@ -1,7 +1,9 @@
 """DATA: what became of the initial values of states that relations constrain: kept, chosen, or replaced."""
 
-from simnon.program import Array, Layout
-from simnon.source import frozen
+from collections.abc import Sequence
+
+from simnon.program import Array, Layout, StartConstraintTable
+from simnon.source import LazySequence, frozen
 
 from .options import RunOptions
 
@@ -24,7 +26,7 @@ class InitialValue:
 class StartReport:
     """The states of the text in source order; empty if no relations constrain them."""
 
-    values: tuple[InitialValue, ...] = ()
+    values: Sequence[InitialValue] = ()
     conflicts: tuple[InitialValue, ...] = ()
 
     def text(self) -> str:
@@ -45,6 +47,16 @@ class StartReport:
 
 def report_start(layout: Layout, values: Array, options: RunOptions) -> StartReport:
     """From the values of all slots at the start of a run."""
+    constraints = layout.start_constraints
+    are_free = all(each.given is None and not each.leaders for each in layout.constraints_of_scalars())
+    if isinstance(constraints, StartConstraintTable) and are_free:
+        values = values.copy()  # The report is made when it is read, after the run has changed them.
+        return StartReport(LazySequence(len(constraints), lambda: _values(layout, values, options)))
+    found = _values(layout, values, options)
+    return StartReport(tuple(found), tuple(each for each in found if _is_conflict(each, options.rtol)))
+
+
+def _values(layout: Layout, values: Array, options: RunOptions) -> list[InitialValue]:
     found: list[InitialValue] = []
     names_given = {
         constraint.name for constraint in layout.start_constraints if constraint.is_given
@@ -55,7 +67,7 @@ def report_start(layout: Layout, values: Array, options: RunOptions) -> StartRep
         given = value if constraint.given is None else float(values[constraint.given])
         is_free = constraint.given is None and (is_given or names_given.isdisjoint(constraint.leaders))
         found.append(InitialValue(constraint.name, given if is_given else None, value, is_free))
-    return StartReport(tuple(found), tuple(each for each in found if _is_conflict(each, options.rtol)))
+    return found
 
 
 def _is_conflict(each: InitialValue, rtol: float) -> bool:

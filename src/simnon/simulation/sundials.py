@@ -8,6 +8,7 @@ order 1.
 import math
 import os
 import warnings
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -16,7 +17,7 @@ import numpy as np
 from simnon.compiler import MethodCode
 from simnon.kernels import control as codes
 from simnon.kernels import is_interpolant_needed
-from simnon.program import Array, Executable
+from simnon.program import Array, Executable, Layout
 from simnon.source import interrupts_held, require
 
 from .constant_states import ConstantStates
@@ -39,6 +40,8 @@ BELOW_DELAY = 0.999
 """Steps a little shorter than a delay never end at the bound that it sets, where the method would restart."""
 MAX_FAILURES = 3
 """After this many failures in a row the model solves its algebraic loops itself, until the next event."""
+KRYLOV_VECTORS = 20
+"""The most products with the Jacobian for one solution of its equations."""
 MAX_SHORT_STEPS = 1000
 """The number of successive steps that can be too short to change the time."""
 MUCH_LONGER = 4.0
@@ -64,8 +67,18 @@ class Cvode:
         def jacobian(time: float, states: Array, _derivatives: Array, out: Array) -> None:
             matrix.fill(out, equations.jacobian(time, states), 1.0, 0.0)
 
+        def begin_products(time: float, states: Array, _derivatives: Array) -> None:
+            equations.begin_products(time, states)
+
+        def product(_time: float, _states: Array, _derivatives: Array, direction: Array, out: Array) -> None:
+            equations.product(direction, out)
+
+        form = matrix.options
+        if equations.has_tangents:
+            products = library.cvode.CVODEJacTimes(begin_products, product)
+            form = {"linsolver": "gmres", "krylov_dim": KRYLOV_VECTORS, "jactimes": products}
         self._solver = library.cvode.CVODE(
-            equations.derivatives, jacfn=jacobian if equations.has_formulas else None, **options, **matrix.options
+            equations.derivatives, jacfn=jacobian if equations.has_formulas else None, **options, **form
         )
 
     def restart(self, states: Array) -> None:
@@ -182,7 +195,9 @@ class Sundials:
         self._layout = executable.layout
         self._count = len(self._layout.states)
         self._trial, self._guesses, self._constant = SolverStep(), Guesses(buffers), ConstantStates(self._count)
-        self._equations = Equations(executable, code.formulas, buffers, self._trial, self._guesses, self._constant)
+        self._equations = Equations(
+            executable, code.formulas, buffers, self._trial, self._guesses, self._constant, code.tangents
+        )
         self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, HINT)
         exposed = code.exposed
         self._exposed = None if exposed is None else ExposedLoops(exposed, self._layout, self._equations, buffers, HINT)
@@ -346,7 +361,7 @@ class Sundials:
         layout = self._layout if exposed is None else exposed.layout
         options = {
             "rtol": self._options.rtol,
-            "atol": np.array(absolute_tolerances(self._options.atol, layout)),
+            "atol": self._absolute_tolerance(layout),
             "max_step": longest_step if math.isfinite(longest_step) else 0.0,
         }
         with warnings.catch_warnings():
@@ -355,6 +370,11 @@ class Sundials:
             if exposed is not None:
                 return ExposedIda(self._library, exposed, options)
             return self._make_solver(self._library, self._equations, self._matrix, options)
+
+    def _absolute_tolerance(self, layout: Layout) -> float | Array:
+        """One number if they are all equal: the library looks at each of many in Python."""
+        given = self._options.atol
+        return float(given) if not isinstance(given, Mapping) else absolute_tolerances(given, layout)
 
     def _leave(self, array: int, states: Array) -> None:
         self._buffers.work[array * self._count : (array + 1) * self._count] = self._constant.held(states)

@@ -81,6 +81,8 @@ def read_table(path: str | Path) -> Table:
 
 def _numbers(column: Array, count: int | None = None) -> Array:
     """As plain numbers; a ValueError if they are not."""
+    if column.dtype.kind in "mM":
+        raise ValueError("a column has dates or durations; give numbers in the unit of the model's time")
     numbers = np.asarray(column, dtype=np.float64)
     if numbers.ndim != 1 or len(numbers) != (len(numbers) if count is None else count):
         raise ValueError("a column does not have one number for each time")
@@ -172,6 +174,8 @@ def _write_parquet(table: Table, path: Path) -> None:
 def _read_parquet(path: Path) -> Table:
     require("pyarrow", "Parquet")
     frame = require("pandas", "Parquet").read_parquet(path, engine="pyarrow")
+    if frame.index.name is not None:
+        frame = frame.reset_index()
     columns = {str(name): frame.iloc[:, i].to_numpy() for i, name in enumerate(frame.columns) if i}
     description = {str(key): str(value) for key, value in frame.attrs.items()}
     return Table(frame.iloc[:, 0].to_numpy(), columns, read_words(description.get("units", "{}")), description)

@@ -19,6 +19,7 @@ from simnon.source import (
     frozen,
     has_same_fields,
     listed,
+    methods_check_keywords,
     no_hash,
     reading,
     table_html,
@@ -54,6 +55,7 @@ class Provenance:
     """Whether products and sums were rounded once."""
 
 
+@methods_check_keywords
 @frozen
 class Trajectory:
     """`run.t`, and each stored variable by name: `run["H"]`, `run["H[TANK]"]`.

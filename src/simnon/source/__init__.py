@@ -23,6 +23,7 @@ with front_door(__name__):
     from .frozen import frozen, with_some_fields
     from .html import table_html
     from .interruption import interrupts_held
+    from .keywords import checks_keywords, methods_check_keywords
     from .libraries import is_installed, require
     from .listed import listed
     from .nearest import did_you_mean, nearest, similar_file
@@ -69,6 +70,7 @@ __all__ = [
     "atomic_file",
     "atomic_folder",
     "check_replaceable",
+    "checks_keywords",
     "clear_leftovers",
     "did_you_mean",
     "encoding_note",
@@ -83,6 +85,7 @@ __all__ = [
     "kept_copies",
     "lies_inside",
     "listed",
+    "methods_check_keywords",
     "nearest",
     "no_hash",
     "outside_text",

@@ -20,6 +20,8 @@ CODES: dict[str, str] = {
     "else-expected": "IF without ELSE",
     "number-expected": "a value after ':' that is not a number",
     "unreadable-unit": "a unit that cannot be read",
+    "invalid-cellml": "a CellML document that is not well formed, breaks a rule of CellML, or cannot be computed",
+    "units-left-out": "a model whose units are not used, because its own equations do not agree in them",
     "invalid-sbml": "an SBML document that is not well formed or breaks a rule of SBML",
     "wrong-column": "a mark of DARE-P outside its column",
     # systems
@@ -120,6 +122,8 @@ CODES: dict[str, str] = {
     "missing-setting": "a program of DESIRE without the settings of its run",
     # XPP
     "setting-left-out": "a setting that is ignored",
+    "several-ranges": "a line of XPP with more than one range of indices, of which the last counts",
+    "value-cut-short": "a value of XPP of which only the number at its beginning counts",
     "structural-parameter": "a parameter whose value in the text determines the number of terms of a sum",
     "boundary-values": "boundary conditions, which a run does not satisfy by itself",
     "unsupported-statement": "a statement or function of the language that is not supported",

@@ -69,5 +69,9 @@ class UnknownName(UserError, KeyError):
     __str__ = UserError.__str__
 
 
+class UnknownArgument(UserError, TypeError):
+    """A keyword that a function does not take: also a TypeError, which Python code expects for it."""
+
+
 # Users know them by the names under which they can be imported.
 SimnonError.__module__ = UserError.__module__ = "simnon"

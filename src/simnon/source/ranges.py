@@ -121,12 +121,12 @@ class NamesToNumbers(Mapping[str, int]):
 
     def _element(self, name: str) -> tuple[ElementNames, int] | None:
         """The array of an element, and its number."""
-        found = _ELEMENT.match(name)
-        array = None if found is None else self._of_array.get((found[1], found[3] or ""))
-        if array is None or found is None:
-            return None
-        offset = array[0].offset([int(number) for number in found[2].split(",")])
-        return None if offset is None else (array[0], array[1] + offset)
+        for found in _NUMBERS.finditer(name):
+            array = self._of_array.get((name[: found.start()], name[found.end() :]))
+            if array is not None:
+                offset = array[0].offset([int(number) for number in found[1].split(",")])
+                return None if offset is None else (array[0], array[1] + offset)
+        return None
 
     def array_of(self, name: str) -> ElementNames | None:
         """The array that has an element of this name."""
@@ -158,7 +158,7 @@ class NamesToNumbers(Mapping[str, int]):
         return NamesToNumbers({**self._of_scalar, **others}, self._of_array)
 
 
-_ELEMENT = re.compile(r"(.*)\[(-?\d+(?:,-?\d+)*)\](\[[^\]]*\])?\Z", re.DOTALL)
+_NUMBERS = re.compile(r"\[(-?\d+(?:,-?\d+)*)\]")
 
 
 class LazySequence(Sequence[Item]):

@@ -12,7 +12,17 @@ from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.simulation import NOT_RUN, STOPS, NameTable
-from simnon.source import UnknownName, UserError, arguments, frozen, has_same_fields, nearest, no_hash, table_html
+from simnon.source import (
+    UnknownName,
+    UserError,
+    arguments,
+    frozen,
+    has_same_fields,
+    methods_check_keywords,
+    nearest,
+    no_hash,
+    table_html,
+)
 
 from .designs import START, Grid
 from .ensemble_figures import draw_bands, draw_fan, draw_map
@@ -20,6 +30,7 @@ from .ensemble_files import read_results, to_dataset, write_results
 from .results import Results
 
 
+@methods_check_keywords
 @frozen
 class Ensemble:
     """`ensemble["max(H)"]` has the axes of the grid, or a number for each member; `ensemble["H"]` has curves."""

@@ -27,7 +27,15 @@ from simnon.simulation import (
     shows_options,
     with_data_systems,
 )
-from simnon.source import Diagnostic, Source, UserError, arguments, table_html
+from simnon.source import (
+    Diagnostic,
+    Source,
+    UserError,
+    arguments,
+    checks_keywords,
+    methods_check_keywords,
+    table_html,
+)
 
 from .. import studies
 from . import continuation as branching
@@ -43,6 +51,7 @@ _MAX_DRIVEN = 8
 """The number of sets of signals whose compiled models are kept."""
 
 
+@checks_keywords
 def load(
     *paths_or_text: str | Path | Source,
     math: str = "own",
@@ -93,6 +102,7 @@ def load(
 At = TypeVar("At")
 
 
+@methods_check_keywords
 class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
     """A compiled model; its runs do not change it. Models of the same texts and choices are equal."""
 
@@ -438,7 +448,7 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         given = None if period is None else arguments.number(period, "period", "a number or None")
         if given is not None and not 0.0 < given < math.inf:
             raise UserError("bad-option", f"the period is {given:g}", "give a positive number")
-        return branching.find_cycle(self._simulator, self._of_elements(at), given)
+        return branching.find_cycle(self._simulator, self._at(at), given)
 
     def continuation(
         self,
@@ -524,12 +534,8 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         values = arguments.integer(count, "count", least=2)
         return resting.eigenvalue_locus(simulator, self._point(at, None, parameters, initial), name, *ends, values)
 
-    def _of_elements(self, at: At) -> At:
-        """A run with whole arrays as the same one of all elements, which has equations for each of them."""
-        if not isinstance(at, Trajectory) or at.run is None or not at.run.model.is_whole:
-            return at
-        options = replace(at.provenance.options, stop=at.stop.time, times=())
-        return self._simulator.run(options)  # type: ignore[return-value]
+    def _at(self, at: At) -> At:
+        return self._simulator.of_elements(at) if isinstance(at, Trajectory) else at  # type: ignore[return-value]
 
     def _point(
         self,
@@ -539,7 +545,7 @@ class Model(OrbitMethods, IndexMethods, ResponseMethods, ExportMethods):
         initial: Mapping[str, Quantity] | None,
     ) -> "resting.Point":
         """The values of a point are its own: other values are given to a start, not to it."""
-        simulator, at = self._simulator, self._of_elements(at)
+        simulator, at = self._simulator, self._at(at)
         if at is not None and (parameters is not None or initial is not None):
             raise UserError(
                 "bad-option",

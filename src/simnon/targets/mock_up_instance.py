@@ -16,6 +16,8 @@ from .mock_up import CODE, MockUp, MockUpVariable
 
 _TWO, _THREE = {"Enumeration": "Integer"}, {"Enumeration": "Int64"}
 _MAX_UPDATES = 100
+_ENDED = 3
+"""The number of `fmi2Terminated` among the statuses of FMI 2."""
 
 
 class MockUpError(Exception):
@@ -171,10 +173,19 @@ class Instance:
             return
         if time < self.time:
             raise MockUpError(f"it is at {self.time:g} and cannot go back to {time:g}: begin a new run")
-        result = self._call("doStep", self.time, time - self.time)
+        try:
+            result = self._call("doStep", self.time, time - self.time)
+        except MockUpError as error:
+            if self._has_ended():
+                raise MockUpError(f"it ended the simulation before {time:g}") from error
+            raise
         if self._is_third and result[1]:
             raise MockUpError(f"it ended the simulation before {time:g}")
         self.time = time
+
+    def _has_ended(self) -> bool:
+        """FMI 2 tells in a status why it discarded a step."""
+        return not self._is_third and bool(self._call("getBooleanStatus", _ENDED))
 
     def go_to(self, time: float, states: Sequence[float]) -> None:
         """Model exchange: the point at which it is evaluated."""

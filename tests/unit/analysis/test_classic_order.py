@@ -78,3 +78,37 @@ def test_a_variable_of_the_connecting_system_is_computed_before_it_is_read() -> 
 
 def test_equations_after_sort_are_not_noted() -> None:
     assert notes_of(text_of("SORT", "y = a", "a = 2*x")) == []
+
+
+def test_an_input_that_is_needed_twice_is_named_once_and_inputs_of_others_not_at_all() -> None:
+    text = SYSTEMS.replace("e = ref - meas\n", "e = ref - meas + 0*e2\ne2 = ref*meas\n")
+    lines = ("u[plant] = u[controller]", "ref[controller] = 1", "meas[controller] = y[plant]")
+
+    (note, *_) = notes_of(text + "\n".join(["CONNECTING SYSTEM loop", "TIME t", *lines, "END", ""]))[-1:]
+    assert note == (
+        "'u[plant]' reads 'u[controller]', which needs 'ref[controller]', 'meas[controller]', not connected further up"
+    )
+
+
+def test_equations_within_a_system_are_no_connections() -> None:
+    """`e` reads the input `ref` of its own system, which is connected further down in the connecting system."""
+    lines = ("meas[controller] = y[plant]", "ref[controller] = 1", "u[plant] = u[controller]")
+
+    assert notes_of_connections(*lines) == []
+
+
+def test_models_with_parts_are_younger_than_the_order_of_connections() -> None:
+    text = SYSTEMS + "\n".join(
+        [
+            "CONNECTING SYSTEM loop",
+            "SYSTEM p: plant",
+            "SYSTEM c: controller",
+            "p.u = c.u",
+            "c.ref = 1",
+            "c.meas = p.y",
+            "END",
+            "",
+        ]
+    )
+
+    assert notes_of(text) == []

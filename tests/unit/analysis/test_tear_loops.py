@@ -1,12 +1,15 @@
 """tear_loops: few variables are torn, linear loops become equations, others iterations; the rest is reported."""
 
+import sys
+
+import numpy as np
 import pytest
 
 from simnon.analysis.make_events_explicit import make_events_explicit
 from simnon.analysis.tear_loops import tear_loops
 from simnon.model import HybridModel, Iteration, LinearSystem, print_expression
 from simnon.source import Report
-from tests.unit.analysis.small_models import equations_of, passed, text_of
+from tests.unit.analysis.small_models import equations_of, passed, program_without, text_of, values_at
 
 
 def torn(*lines: str) -> HybridModel:
@@ -190,3 +193,40 @@ def test_the_interval_of_a_table_is_constant_in_a_loop_at_the_start() -> None:
 
     assert "interval" in value_of_name["mode.1"]
     assert not any("interval" in value for name, value in value_of_name.items() if name.startswith("slope"))
+
+
+CHAIN = ("a = 2*b + x + 1", "b = k*c - 3*a + t", "c = d - a", "d = 0.5*c - b + 4", "k: 0.25")
+
+
+def solution(k: float, x: float, t: float) -> list[float]:
+    matrix = np.array([[1.0, -2.0, 0.0, 0.0], [3.0, 1.0, -k, 0.0], [1.0, 0.0, 1.0, -1.0], [0.0, 1.0, -0.5, 1.0]])
+    return [float(value) for value in np.linalg.solve(matrix, np.array([x + 1.0, t, 0.0, 4.0]))]
+
+
+@pytest.mark.parametrize("most", [200, 3])
+def test_a_large_linear_loop_is_solved_by_one_elimination(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the bound lowered, a loop of four counts as large: no unknown is torn, and the values are the same."""
+    monkeypatch.setattr(sys.modules[tear_loops.__module__], "LARGE_LOOP", most)
+    program = program_without(text_of(*CHAIN))
+    found = values_at(program, 0.5, 2.0)
+
+    assert [found[name] for name in "abcd"] == pytest.approx(solution(0.25, 0.5, 2.0), rel=1e-13)
+    model = passed(text_of(*CHAIN), tear_loops)
+    assert (model.solutions == ()) is (most == 3)
+    assert codes_of(text_of(*CHAIN)) == ["algebraic-loop"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("a = 2*b + x + 1", "b = COS(c) - a", "c = d - a", "d = 0.5*c - b"),
+        ("a = 2*b + x + 1", "b = x*c - a", "c = d - a", "d = 0.5*c - b"),
+    ],
+)
+def test_a_large_loop_whose_coefficients_are_not_known_is_torn(
+    lines: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = torn(*lines)
+    monkeypatch.setattr(sys.modules[tear_loops.__module__], "LARGE_LOOP", 3)
+
+    assert torn(*lines) == before

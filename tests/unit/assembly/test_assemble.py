@@ -2,10 +2,11 @@
 
 import pytest
 
+import simnon
 from simnon.assembly import assemble
 from simnon.languages import DIALECTS
 from simnon.model import FlatModel, Role, print_expression
-from simnon.source import Diagnostic, Report, Source, render_all
+from simnon.source import Diagnostic, Report, Severity, Source, render_all
 
 TANK = "CONTINUOUS SYSTEM tank\nINPUT u\nSTATE x\nDER dx\nTIME t\ndx = u - a*x\na: 1\nEND\n"
 LINK = "CONNECTING SYSTEM link\nTIME t\nu[tank] = SIN(t) - x[TANK]\nEND\n"
@@ -171,3 +172,56 @@ def test_unused_values_give_a_warning(text: str, codes: list[str]) -> None:
 
 def test_one_unreadable_line_gives_one_message() -> None:
     assert codes_of(continuous("dx = y", "y = 2*(x")) == ["unclosed-parenthesis"]
+
+
+def test_all_systems_share_one_unit_of_time() -> None:
+    other = "CONTINUOUS SYSTEM b\nTIME s [min]\nOUTPUT y\ny = s\nEND\n"
+    text = "CONTINUOUS SYSTEM a\nTIME t [s]\nOUTPUT y\ny = t\nEND\n" + other + "CONNECTING SYSTEM c\nEND\n"
+    (note,) = attempt(text)[1]
+
+    assert (note.code, note.severity) == ("wrong-scale", Severity.NOTE)
+    assert note.message == "'s' is in [min], but time is in [s]"
+    assert note.span is not None
+    assert note.span.text == "s"
+    assert codes_of(text.replace("[min]", "[s]")) == []
+    assert codes_of(text.replace("[min]", "")) == []
+
+
+UNUSED = """TERMINAL pin
+ACROSS v
+THROUGH i
+END
+
+CONTINUOUS SYSTEM source
+TERMINAL p: pin
+p.v = 3
+END
+
+CONTINUOUS SYSTEM load
+TERMINAL p: pin
+p.v = 2*p.i
+END
+
+CONNECTING SYSTEM box
+TERMINAL a, b: pin
+SYSTEM r: load
+CONNECT a r.p{inside}
+END
+
+CONNECTING SYSTEM top
+SYSTEM s: source
+SYSTEM x: box
+CONNECT s.p x.a{outside}
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "outside", "current"),
+    [("", " x.b", 0.0), ("\nb.i = 2", " x.b", 2.0), (" b", "", 0.0)],
+)
+def test_nothing_flows_through_a_terminal_that_nothing_uses(inside: str, outside: str, current: float) -> None:
+    final = simnon.load(UNUSED.format(inside=inside, outside=outside)).simulate(0, 0).final
+
+    assert final["x.b.i"] == current
+    assert final["s.p.i"] == -1.5 - current

@@ -31,6 +31,16 @@ def test_an_undefined_function_is_reported_with_the_hint_that_fits(call: str, hi
 
 
 @pytest.mark.parametrize(
+    ("line", "hint"),
+    [("dx = 2", "keep one of them"), ("DX = 2", "'dx' and 'DX' are one name: rename one of them")],
+)
+def test_a_second_definition_is_reported_with_how_to_tell_the_two_apart(line: str, hint: str) -> None:
+    (found,) = diagnostics_of("dx = -x", line)
+
+    assert (found.code, found.hint) == ("duplicate-definition", hint)
+
+
+@pytest.mark.parametrize(
     ("call", "hint"),
     [
         ("SAT(x, 1)", "write SAT(x, low, high)"),

@@ -48,3 +48,11 @@ def test_a_misspelled_type_of_ones_own_is_suggested(folder: Path) -> None:
         information("Plant.pimp", [folder])
 
     assert caught.value.hint == "did you mean 'Plant.pump'?"
+
+
+def test_a_remark_can_be_in_quotes(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "pump.t").write_text(PUMP.replace("moves water", "'moves   water'"))
+    (tmp_path / "own" / "tank.t").write_text(PUMP.replace("moves water", "'").replace("pump", "tank"))
+
+    assert [row.description for row in information("own", [tmp_path]).entries] == ["moves water", "'"]

@@ -139,6 +139,63 @@ def test_a_part_that_is_added_leaves_the_others_where_they_were_placed() -> None
     assert {box.name: (box.x, box.y) for box in first.boxes}.items() <= places.items()
 
 
+def flipped(before: PlacedDiagram, after: PlacedDiagram) -> tuple[int, int]:
+    """How many pairs of boxes have changed which one is left, or above, of the other; and how many there are."""
+    old, new = ({box.name: (box.x, box.y) for box in each.boxes} for each in (before, after))
+    pairs = [
+        ((old[one][axis] - old[other][axis]), (new[one][axis] - new[other][axis]))
+        for one, other in itertools.combinations(old, 2)
+        if other in new and one in new
+        for axis in (0, 1)
+    ]
+    return sum(before_ * after_ < 0 for before_, after_ in pairs), len(pairs)
+
+
+@pytest.mark.parametrize(("wire", "most"), [("", 0.005), ("newcomer.u = part1.y\n", 0.04)])
+def test_a_part_that_is_added_does_not_shuffle_the_others(wire: str, most: float) -> None:
+    changed, count = 0, 0
+    for seed in range(60):
+        text = random_model(seed)
+        if "SYSTEM part1[" in text:
+            continue
+        longer = text.replace("\n\npart", f"\nSYSTEM newcomer: lag\n{wire}\npart", 1)
+        one, other = (lay_out(scene_of_text(each).diagrams["whole"], closed_size) for each in (text, longer))
+        found = flipped(one, other)
+        changed, count = changed + found[0], count + found[1]
+    assert count > 5000
+    assert changed <= most * count
+
+
+@pytest.mark.parametrize("far", [-9_999_999.0, 99_999.0, 9_999_999.0])
+def test_a_box_that_was_placed_absurdly_far_away_is_drawn_nearer_and_soon(far: float) -> None:
+    diagram = scene_of_text(random_model(7)).diagrams["whole"]
+    automatic = lay_out(diagram, closed_size)
+    kept = {box.name.casefold(): Point(box.x, box.y) for box in automatic.boxes}
+    kept[diagram.boxes[0].name.casefold()] = Point(far, far)
+
+    placed = lay_out(diagram, closed_size, kept)
+
+    check(diagram, placed)
+    assert placed.width < automatic.width + 3000
+    if far > 0:
+        assert [(box.x, box.y) for box in placed.boxes[1:]] == [(box.x, box.y) for box in automatic.boxes[1:]]
+
+
+def test_boxes_placed_on_each_other_are_moved_apart() -> None:
+    diagram = scene_of_text(random_model(7)).diagrams["whole"]
+    check(diagram, lay_out(diagram, closed_size, {box.name.casefold(): Point(24, 24) for box in diagram.boxes}))
+
+
+def test_ports_of_a_side_are_two_steps_of_the_grid_apart() -> None:
+    """So that the names and the values beside them do not cover each other."""
+    for seed in range(10):
+        placed = lay_out(scene_of_text(random_model(seed)).diagrams["whole"], closed_size)
+        for box in placed.boxes:
+            for side in {port.side for port in box.ports}:
+                heights = sorted(port.y for port in box.ports if port.side is side)
+                assert all(below - above >= 2 * GRID for above, below in itertools.pairwise(heights))
+
+
 def test_boxes_without_connections_fill_a_rectangle() -> None:
     text = "CONTINUOUS SYSTEM a\ny = 1\nEND\nCONTINUOUS SYSTEM whole\n"
     text += "".join(f"SYSTEM p{i}: a\n" for i in range(300)) + "END\n"

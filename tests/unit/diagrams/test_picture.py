@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simnon.compiler import gather_systems
 from simnon.diagrams import TEXT_SIZE, Node, Scene, draw_scene, graph_of, scene_of
 from simnon.diagrams.typeset import short_name
-from simnon.graphics import DARK, LIGHT, Fill, Lettering, Stroke, Text, svg_of, write_drawing
+from simnon.graphics import DARK, LIGHT, Fill, Lettering, Pen, Stroke, Text, svg_of, width_of, write_drawing
+from simnon.graphics.surfaces import image_of
 from simnon.model import Name, Step
 from simnon.source import Report, Source, UserError, read_source
 
@@ -41,7 +43,7 @@ def test_each_level_opens_boxes() -> None:
     scene = example("column.t")
 
     assert "reboiler" not in words(scene, 1)
-    assert {"reboiler", "[1..n]"} <= words(scene, 2)
+    assert {"reboiler", "tray [1..n]"} <= words(scene, 2)
     assert "holdup" not in words(scene, 2)
     assert {"holdup", "α", "tray[1..n]"} <= words(scene, 3)
 
@@ -101,3 +103,36 @@ def test_a_picture_of_too_many_boxes_is_refused() -> None:
 
     with pytest.raises(UserError, match="more than 20000 boxes"):
         draw_scene(scene, 5)
+
+
+def test_powers_of_ten_are_raised() -> None:
+    text = "CONTINUOUS SYSTEM small\nSTATE x\nDER dx\ndx = -1e-10*x + 2.5e20 + 1e300\nEND\n"
+    scene = scene_of(gather_systems([Source("small.t", text)], Report())[0])
+    letters = [part for part in draw_scene(scene)[0] if isinstance(part, Text)]
+    sizes = {part.words: part.size for part in letters}
+
+    assert {"−10", "20", "300", "10", "2.5·10"} <= set(sizes)
+    assert not any("^" in words or "e" in words for words in sizes if words[:1].isdigit())
+    assert (sizes["300"] or 0) < (sizes["10"] or 0)
+
+
+def test_letters_of_a_formula_keep_to_their_room_in_any_font() -> None:
+    """A font that is wider than the one that was reckoned with would write them over each other."""
+    scene = example("vdpol.t")
+    drawing, (width, height) = draw_scene(scene)
+    formulas = [p for p in drawing if isinstance(p, Text) and p.lettering in (Lettering.ITALIC, Lettering.ROMAN)]
+    text = svg_of(drawing, width, height, TEXT_SIZE)
+
+    assert text.count('lengthAdjust="spacingAndGlyphs"') == sum(bool(each.words.strip()) for each in formulas)
+    assert text.count('xml:space="preserve"') == text.count("textLength=")
+
+
+def test_letters_of_a_formula_are_narrowed_in_pixels() -> None:
+    letters = Text("wide formula", 10.0, 30.0, Pen(None, "#000000", 1.0), size=24.0, lettering=Lettering.ITALIC)
+    room = width_of(letters.words, 24.0, Lettering.ITALIC)
+    image = np.asarray(image_of((letters,), 400, 60, TEXT_SIZE).convert("L"))
+    inked = np.flatnonzero((image < 128).any(axis=0))
+
+    assert inked.min() >= 8
+    assert inked.max() <= 10 + room + 2
+    assert inked.max() > 10 + 0.8 * room

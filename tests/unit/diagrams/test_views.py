@@ -26,5 +26,11 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_line_is_named() -> None:
-    with pytest.raises(UserError, match=r"a.view line 2: '<<<<<<< HEAD' is not a place"):
-        parse_view("whole: a = 1 2\n<<<<<<< HEAD\n", "a.view")
+    with pytest.raises(UserError, match=r"a.view line 2: 'whole: a = x y' is not a place"):
+        parse_view("whole: a = 1 2\nwhole: a = x y\n", "a.view")
+
+
+@pytest.mark.parametrize("mark", ["<<<<<<< HEAD", "=======", ">>>>>>> other"])
+def test_the_marks_of_a_merge_are_named(mark: str) -> None:
+    with pytest.raises(UserError, match=r"a.view line 2: this marks a conflict of versions; a merge left both sides"):
+        parse_view(f"whole: a = 1 2\n{mark}\n", "a.view")

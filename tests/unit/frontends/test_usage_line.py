@@ -12,7 +12,7 @@ from tests.unit.frontends.sessions import new_session
 @pytest.mark.parametrize(
     ("lines", "typed", "expected"),
     [
-        ((), "", "SYST file ... compiles systems, HELP lists the commands, STOP ends"),
+        ((), "", "SYST file ... compiles systems, HELP lists commands, STOP ends"),
         ((), "simu 0", "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]   Run a simulation."),
         ((), "nosuch", ""),
         (("SYST decay",), "", "DECAY   t = 0 to 100"),

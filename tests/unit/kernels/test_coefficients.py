@@ -13,7 +13,12 @@ import numpy as np
 import pytest
 
 from simnon.kernels import dop853, dopri5, euler, heun, rk4, rodas5p, simpson
-from simnon.program import Array
+from simnon.kernels.control import NEW
+from simnon.kernels.subset import zeros
+from simnon.program import Array, Layout
+from simnon.simulation import RunOptions
+
+from .begun_runs import begun, state_slots
 
 Tree = tuple["Tree", ...]
 """A rooted tree is the tuple of its branches, in order."""
@@ -198,3 +203,30 @@ def test_rodas5p_damps_infinitely_stiff_components_completely() -> None:
     weights = (a[7] + np.eye(8)[7]) @ gamma
 
     assert 1 - weights @ np.linalg.solve(alpha + gamma, np.ones(8)) == pytest.approx(0, abs=1e-12)
+
+
+def test_the_polynomial_through_the_thirds_of_a_step_has_degree_7(monkeypatch: pytest.MonkeyPatch) -> None:
+    """x' = 7 t^6 - 3 t^2 + 1 from t = 1: whatever takes the steps exactly, the interpolant is exact too."""
+
+    def exact(time: float) -> float:
+        return time**7 - time**3 + time
+
+    def slope(time: float) -> float:
+        return 7.0 * time**6 - 3.0 * time**2 + 1.0
+
+    run = begun(Layout(states=state_slots(1)), RunOptions(1.0, 2.0, method="dop853"), states=(exact(1.0),))
+
+    def take_step(time: float, h: float, *_others: object) -> None:
+        run.work[NEW], run.work[dop853.END] = exact(time + h), slope(time + h)
+
+    h = 0.6
+    monkeypatch.setattr(dop853, "take_step", take_step)
+    run.work[0] = slope(1.0)
+    take_step(1.0, h)
+    run.control.taken = h
+    dop853.go_through_thirds(1.0, h, run.control, run.states, run.values, run.work)
+
+    for fraction in (0.0, 0.1, 0.3, 0.5, 0.75, 0.9, 1.0):
+        out = zeros(1)
+        dop853.interpolate(fraction, run.control, run.states, run.work, out)
+        assert out[0] == pytest.approx(exact(1.0 + fraction * h), rel=1e-13)

@@ -109,6 +109,12 @@ def test_a_mistake_is_reported_at_its_position(text: str, code: str, found_text:
         "-(a + b)",
         "IF a > b THEN c ELSE (d + 1)",
         "(a + b) - (c + d)",
+        "a.b.c",
+        "a[k + 1].b",
+        "a[k + 1].b[2]",
+        "x[a.b]",
+        "x[a[2].b]",
+        "x[1..2, 3]",
     ],
 )
 def test_the_span_of_an_expression_is_all_of_it(text: str) -> None:

@@ -26,6 +26,13 @@ def test_a_fractional_delay_of_an_integrator_splits_the_input() -> None:
     assert np.diff(response.values[:, 0, 0])[:5] == pytest.approx([0.0, 0.7, 0.3, 0.0, 0.0], abs=1e-12)
 
 
+@pytest.mark.parametrize("method", ["zoh", "foh"])
+@pytest.mark.parametrize("period", [1e4, 1e300])
+def test_a_model_that_grows_beyond_all_numbers_within_a_period_is_refused(method: str, period: float) -> None:
+    with pytest.raises(SimnonError, match="no finite values"):
+        state_space([[1.0, 0.5], [0.0, -2.0]], [[1], [1]], [[1, 0]]).discretise(period, method)
+
+
 DELAYED = {
     "input": transfer_function([1, 2], [1, 0.4, 3], delay=0.37),
     "output": transfer_function([1, 2], [1, 0.4, 3]).delayed(1.23, at="outputs"),

@@ -143,3 +143,12 @@ def test_python_control_finds_the_same_margins_zeros_and_gains() -> None:
     assert model.margins().gain_margin == pytest.approx(gain, rel=1e-6)
     assert model.zeros() == pytest.approx(control.zeros(other))
     assert np.asarray(model.lqr(1, 1).L) == pytest.approx(np.asarray(control.lqr(other, np.eye(4), np.eye(1))[0]))
+
+
+def test_numbers_of_a_text_have_no_more_digits_than_they_need() -> None:
+    text = state_space([[-0.05, 1 / 3], [0, -3.0]], [[0.1], [1e300]], [[1, 0]]).text("s")
+
+    assert "a11: -0.05\n" in text
+    assert "b1: 0.1\n" in text
+    assert "a22: -3\n" in text
+    assert float(text.split("a12: ")[1].split()[0]) == 1 / 3

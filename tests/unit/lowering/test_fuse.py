@@ -55,3 +55,15 @@ def test_guards_and_modes_stay_so_that_they_agree() -> None:
     assert others(fuse_model(program).functions) == others(program.functions)
     assert fuse_model(program).is_fused
     assert not program.is_fused
+
+
+def test_the_parts_of_long_derivatives_are_fused_too() -> None:
+    states = [f"x{i}" for i in range(100)]
+    equations = "\n".join(f"d{state} = a*{state} + b" for state in states)
+    derivatives = " ".join(f"d{state}" for state in states)
+    text = f"CONTINUOUS SYSTEM m\nSTATE {' '.join(states)}\nDER {derivatives}\n{equations}\na: 2\nb: 3\nEND\n"
+
+    printed = print_program(fuse_model(compile_model(text).program))
+
+    assert "def derivatives.2" in printed
+    assert printed[printed.index("def derivatives") :].count("fma(") >= 100

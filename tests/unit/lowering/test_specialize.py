@@ -158,6 +158,41 @@ def test_a_function_that_writes_has_its_statements_before_its_value() -> None:
     )
 
 
+LEAVING = """
+@inline
+def fill(count: int, x: Array, out: Array) -> None:
+    if {condition}:
+        return
+    out[0] = x[0]
+
+@inline
+def limit(x: Array, out: Array) -> float:
+    for i in range(40):
+        if x[i] > 1.0:
+            return 1.0
+    return x[0]
+
+def f(x: Array, out: Array) -> None:
+    {call}
+    out[1] = 2.0
+"""
+
+
+@pytest.mark.parametrize(("count", "is_filled"), [(0, False), (1, True)])
+def test_a_return_at_the_end_of_an_inlined_function_does_not_end_its_caller(count: int, is_filled: bool) -> None:
+    body = inlined(LEAVING.format(condition="count == 0", call=f"fill({count}, x, out)"))
+
+    filled = Store("out", Constant(0, INT), Load("x", Constant(0, INT)))
+    last = Store("out", Constant(1, INT), Constant(2.0, FLOAT))
+    assert body == ((filled, last) if is_filled else (last,))
+
+
+@pytest.mark.parametrize("call", ["fill(1, x, out)", "limit(x, out)", "out[2] = limit(x, out)"])
+def test_an_inlined_function_that_may_return_before_its_end_is_refused(call: str) -> None:
+    with pytest.raises(AssertionError, match=r"specialize: '(fill|limit)' can return before its end"):
+        inlined(LEAVING.format(condition="x[1] > 0.0", call=call))
+
+
 def test_only_operations_that_keep_all_bits_are_dropped() -> None:
     x = value(2)
     zero, other_zero, one = Constant(0.0, FLOAT), Constant(-0.0, FLOAT), Constant(1.0, FLOAT)
@@ -174,4 +209,6 @@ def test_the_program_of_a_method_has_its_tableau_unrolled(method: str) -> None:
 
     assert program.constants == ()
     loops = [s for f in program.functions for s in statements_within(f.body) if isinstance(s, For)]
-    assert all(loop.start == Constant(0, INT) and isinstance(loop.stop, Local) for loop in loops)
+    assert loops
+    starts = (Constant(0, INT), Local("first", INT))
+    assert all(loop.start in starts and isinstance(loop.stop, Local) for loop in loops)

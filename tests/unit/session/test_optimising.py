@@ -1,6 +1,7 @@
 """OPTIM and OPTA in a session: the optimum, the report, and the state afterwards."""
 
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,10 @@ def test_optim_finds_the_angle_of_the_longest_shot(session: Session) -> None:
     assert workspace.run_named("").final["range"] == pytest.approx(10, abs=1e-6)
     assert [type(outcome) for outcome in outcomes[-4:]] == [Tabulated, Changed, Printed, RunEnded]
     assert of_kind(Advanced, outcomes)
+    (summary,) = [outcome.text for outcome in outcomes if isinstance(outcome, Printed)]
+    first, last = summary.splitlines()
+    assert first.startswith("largest RANGE: 10 after ")
+    assert re.fullmatch(r"last steps: angle [0-9.e-]+", last)
 
 
 @pytest.mark.parametrize("option", ["-SIMPLEX", "-GRADIENT", "-GLOBAL", "-MULTIPLIER"])

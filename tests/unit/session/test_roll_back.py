@@ -96,12 +96,13 @@ BEFOREHAND = {
     "FORGET": ("SIMU 0 1 /kept",),
     "CYCLE": ("SIMU 0 20 0.05",),
     "JOIN": ("PLACE electrical.resistor r", "PLACE electrical.ground g"),
-    **dict.fromkeys(("REMOVE", "GROUP", "ARRAY"), ("PLACE control.gain a",)),
+    **dict.fromkeys(("REMOVE", "GROUP", "ARRAY", "COPY"), ("PLACE control.gain a",)),
 }
 CHANGES_A_TEXT_ONCE = {
     "REMOVE": "REMOVE a",
     "GROUP": "GROUP a AS b",
     "ARRAY": "ARRAY a 3",
+    "COPY": "COPY a",
 }
 """The text is written, and UNDO -FILE restores it; the same line again would be about something else."""
 CHANGES_NOTHING = {

@@ -54,6 +54,10 @@ def test_a_command_that_means_something_alone_does_not_repeat_its_arguments() ->
     "line",
     [
         "PAR W:2 NIX:3",
+        "LET A",
+        "LET A =",
+        "LET 2A = 3",
+        "LET = 3",
         "PAR W:2 W:1/0",
         "PAR W:2 W:3",
         "STORE X -ALL",

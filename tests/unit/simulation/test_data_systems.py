@@ -91,6 +91,19 @@ def test_columns_get_valid_and_distinct_names(tmp_path: Path) -> None:
     assert [final[f"{name}[river]"] for name in names] == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.parametrize(("heads", "names"), [("t,flow", ["flow"]), ("s,T", ["T"])])
+def test_the_variables_are_the_columns_and_hold(tmp_path: Path, heads: str, names: list[str]) -> None:
+    session = session_of(tmp_path, f"{heads}\n0,1\n1,3\n")
+
+    replies(session, "SYST river.csv", "SIMU 0 1")
+
+    run = session.workspace.run_named("")
+    assert list(run) == names
+    assert run.final[names[0]] == 3
+    shown = replies(session, "DISP")
+    assert not [word for word in " ".join(map(str, shown)).split() if word.endswith("_")]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import data_system_text
+from simnon.simulation import StopKind, data_system_text
 from simnon.source import libraries
 from simnon.targets import TARGETS
 from tests.pickling import pickled
 from tests.unit.session.sessions import failure, output_of, replies, session_with
+from tests.unit.targets.mock_up_in_c import make_counter
 
 HERE = ("x86_64-linux",)
 PLANT = """CONTINUOUS SYSTEM plant " a mass on a spring
@@ -254,6 +255,17 @@ def without_co_simulation(fmu: Path, folder: Path) -> Path:
         found = re.search(r"<CoSimulation[^>]*/>", archive.read("modelDescription.xml").decode())
     assert found is not None
     return changed(fmu, folder, (found[0], "")).rename(folder / fmu.name)
+
+
+@pytest.mark.parametrize(
+    ("end", "note"), [("ended = 1; return 2;", "it ended the simulation"), ("return 2;", "discard")]
+)
+def test_an_fmu_that_ends_the_simulation_says_so(tmp_path: Path, end: str, note: str) -> None:
+    run = simnon.load(make_counter(tmp_path, end), trust=True).simulate(0, 4)
+
+    assert run.stop.kind is StopKind.FAILURE
+    assert "at t = 1.5" in run.stop.message
+    assert note in run.notes[0]
 
 
 @pytest.mark.parametrize("target", TARGETS)

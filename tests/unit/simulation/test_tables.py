@@ -110,6 +110,26 @@ def test_the_time_keeps_its_unit_in_files(tmp_path: Path, extension: str, unit: 
     assert back.t.tolist() == run.t.tolist()
 
 
+def test_an_index_of_a_parquet_file_is_its_time(tmp_path: Path) -> None:
+    frame = pytest.importorskip("pandas").DataFrame({"t": [0.0, 1.0], "x": [5.0, 6.0], "y": [7.0, 8.0]})
+    frame.set_index("t").to_parquet(tmp_path / "indexed.parquet")
+
+    table = read_table(tmp_path / "indexed.parquet")
+
+    assert table.t.tolist() == [0.0, 1.0]
+    assert list(table.columns) == ["x", "y"]
+
+
+def test_dates_are_not_taken_for_numbers(tmp_path: Path) -> None:
+    """They would be nanoseconds since 1970."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"t": pandas.to_datetime(["2020-01-01", "2020-01-02"]), "x": [1.0, 2.0]})
+    frame.to_parquet(tmp_path / "dated.parquet")
+
+    with pytest.raises(simnon.UserError, match="dates or durations"):
+        read_table(tmp_path / "dated.parquet")
+
+
 def test_a_table_of_a_spreadsheet_can_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "sheet.csv"
     path.write_bytes("\ufefft,nivå\r\n0,1\r\n1,2\r\n".encode())

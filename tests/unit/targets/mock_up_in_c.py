@@ -11,10 +11,12 @@ import pytest
 _NAMES = """GetTypesPlatform SetDebugLogging SetupExperiment EnterInitializationMode ExitInitializationMode Terminate
 Reset GetString SetString GetFMUstate SetFMUstate FreeFMUstate SerializedFMUstateSize SerializeFMUstate
 DeSerializeFMUstate GetDirectionalDerivative SetRealInputDerivatives GetRealOutputDerivatives CancelStep GetStatus
-GetRealStatus GetIntegerStatus GetBooleanStatus GetStringStatus"""
+GetRealStatus GetIntegerStatus GetStringStatus"""
 COUNTER = """
 #include <stdlib.h>
 typedef struct { double r[4]; int i[4]; int b[4]; } unit;
+static int ended;
+int fmi2GetBooleanStatus(void *c, int kind, int *x) { *x = kind == 3 && ended; return 0; }
 const char *fmi2GetVersion(void) { return "2.0"; }
 void *fmi2Instantiate(const char *n, int k, const char *g, const char *l, void *f, int v, int d)
 { unit *u = calloc(1, sizeof(unit)); u->r[1] = 2; return u; }

@@ -1,5 +1,6 @@
 """What every target does with the components of a run and of an ensemble."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -66,9 +67,9 @@ def loop_program() -> Program:
     return program
 
 
-def step_program() -> Program:
-    """The first state grows by one."""
-    body = Store("states", integer(0), apply("+", state(0), number(1.0)))
+def step_program(growth: float = 1.0) -> Program:
+    """The first state grows."""
+    body = Store("states", integer(0), apply("+", state(0), number(growth)))
     return Program("steps", (Function("step", STEP.parameters, None, (body,)),), ("step",), Layout())
 
 
@@ -82,10 +83,10 @@ def whole_program() -> Program:
     return program
 
 
-def linked(target: str, own: SpecialisedLoop | None = None) -> RunCode:
+def linked(target: str, own: SpecialisedLoop | None = None, growth: float = 1.0) -> RunCode:
     code = TARGETS[target]
     loop = SharedProgram(f"loop of a test on {target}", loop_program)
-    return code.link_run(RunParts(code.build(MODEL), loop, lambda: (step_program(),), NO_LIBRARY, own))
+    return code.link_run(RunParts(code.build(MODEL), loop, lambda: (step_program(growth),), NO_LIBRARY, own))
 
 
 def arrays() -> list[Array]:
@@ -123,6 +124,27 @@ def test_a_specialised_loop_can_be_compiled_later_and_gives_the_same(target: str
     run.finish()
 
     assert (before, run(*given)) == (40, 50)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_kept_loop_whose_step_contains_another_jacobian_is_not_used(target: str) -> None:
+    """The step stands for the Jacobian that is inlined into it; the model's code is the same."""
+    results = []
+    for growth in (1.0, 2.0, 1.0):
+        step = step_program(growth)
+        own = SpecialisedLoop(
+            "a test",
+            {("control", 0): 1.0},
+            loop_program,
+            has_steps=False,
+            make_step=partial(step_program, growth),
+            jacobian=step,
+        )
+        run = linked(target, own, growth)
+        run.finish()
+        results.append(run(*run.arguments(*arrays())))
+
+    assert results == [10, 20, 10]
 
 
 @pytest.mark.parametrize("target", TARGETS)

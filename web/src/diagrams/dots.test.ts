@@ -16,6 +16,7 @@ const box = (x: number, width: number, height: number): BoxItem => ({
   width,
   height,
   ports: [],
+  change: '',
 })
 const INKS = { edge: 'dark', raised: 'light' } as unknown as Inks
 

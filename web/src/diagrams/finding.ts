@@ -1,7 +1,7 @@
 /** A point on the screen -> the innermost open box, port or frame there. */
 import { toScreen, type Camera } from './camera'
 import type { End } from './joining'
-import type { PortItem } from '../protocol/messages'
+import type { NetItem, PortItem } from '../protocol/messages'
 import { BEGINS, levelOf } from './levels'
 import { insideOf, placeOf, whole, type Found, type Inside, type Scene } from './scene'
 
@@ -64,6 +64,46 @@ function endAt(inside: Inside, camera: Camera, x: number, y: number): End | null
   }
   if (inside.path.length === 0) look('', inside.diagram.ports, REACH)
   return best
+}
+
+const REACH_OF_WIRE = 5
+
+/** The wire at a point of the screen; null if there is none. */
+export function netAt(inside: Inside, camera: Camera, x: number, y: number): NetItem | null {
+  let [best, least]: [NetItem | null, number] = [null, REACH_OF_WIRE]
+  const pixel = inside.scale * camera.scale
+  const [x0, y0] = toScreen(camera, inside.x0, inside.y0)
+  for (const net of inside.diagram.nets) {
+    const { segments } = net
+    for (let i = 0; i + 3 < segments.length; i += 4) {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = segments.slice(i, i + 4)
+      const across = Math.max(x0 + x1 * pixel - x, x - x0 - x2 * pixel, 0)
+      const down = Math.max(y0 + y1 * pixel - y, y - y0 - y2 * pixel, 0)
+      const distance = Math.hypot(across, down)
+      if (distance < least) [best, least] = [net, distance]
+    }
+  }
+  return best
+}
+
+export interface Band {
+  readonly x0: number
+  readonly y0: number
+  readonly x: number
+  readonly y: number
+}
+
+/** The boxes of the model that lie in a rectangle of the screen, as keys. */
+export function inRectangle(scene: Scene, camera: Camera, { x0, y0, x, y }: Band): readonly string[] {
+  const [left, right] = [Math.min(x0, x), Math.max(x0, x)]
+  const [top, bottom] = [Math.min(y0, y), Math.max(y0, y)]
+  return scene.top.boxes
+    .filter((box) => {
+      const [bx, by] = toScreen(camera, box.x, box.y)
+      const [w, h] = [box.width * camera.scale, box.height * camera.scale]
+      return bx >= left && by >= top && bx + w <= right && by + h <= bottom
+    })
+    .map((box) => box.name)
 }
 
 /** The box that an arrow key leads to: along a wire if there is one that way, else the nearest. */

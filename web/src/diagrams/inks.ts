@@ -7,6 +7,8 @@ export interface Inks extends Theme {
   readonly quiet: string
   readonly accent: string
   readonly bad: string
+  readonly warn: string
+  readonly good: string
   readonly sans: string
   readonly mono: string
   readonly serif: string
@@ -21,10 +23,17 @@ export function inksOf(style: CSSStyleDeclaration): Inks {
     quiet: value('--line-2'),
     accent: value('--accent'),
     bad: value('--bad'),
+    warn: value('--warn'),
+    good: value('--good'),
     sans: value('--sans'),
     mono: value('--mono'),
     serif: value('--serif'),
   }
+}
+
+/** The colour of something that differs from an earlier text; null if it does not. */
+export function changed(inks: Inks, change: 'added' | 'removed' | 'changed' | ''): string | null {
+  return { added: inks.good, removed: inks.bad, changed: inks.warn, '': null }[change]
 }
 
 export const numbered = (inks: Inks, colour: number): string =>

@@ -36,6 +36,7 @@ const box = (name: string, type: string, x: number): BoxItem => ({
   width: 96,
   height: 60,
   ports: [port('u', 'input', 'left', x, 48), port('y', 'output', 'right', x + 96, 48)],
+  change: '',
 })
 
 const diagram = (type: string, boxes: readonly BoxItem[]): DiagramItem => ({
@@ -46,7 +47,9 @@ const diagram = (type: string, boxes: readonly BoxItem[]): DiagramItem => ({
   height: 120,
   ports: [],
   boxes,
-  nets: [{ kind_of_net: 'signal', colour: -1, segments: [132, 48, 276, 48], joints: [], ends: ['a\ny', 'b\nu'] }],
+  nets: [
+    { kind_of_net: 'signal', colour: -1, segments: [132, 48, 276, 48], joints: [], ends: ['a\ny', 'b\nu'], change: '' },
+  ],
   parameters: [],
   equations: [],
   comments: [],

@@ -25,8 +25,9 @@ export interface Rectangle {
   readonly height: number
 }
 
-/** The share of a box that its inside takes. */
+/** The share of a box that its inside takes; at the sides there is room for the wires to its terminals. */
 const FILLED = 0.94
+const FILLED_ACROSS = 0.88
 
 export function sceneOf(page: MessageOf<'DiagramPage'>): Scene | null {
   const diagramOf = new Map(page.items.map((item) => [item.type.toLowerCase(), item]))
@@ -44,7 +45,7 @@ export const diagramIn = (scene: Scene, box: BoxItem): DiagramItem | undefined =
 export function insideOf(scene: Scene, around: Inside, box: BoxItem): Inside | null {
   const diagram = diagramIn(scene, box)
   if (diagram === undefined || diagram.boxes.length === 0) return null
-  const fitted = FILLED * Math.min(box.width / diagram.width, box.height / diagram.height)
+  const fitted = Math.min((FILLED_ACROSS * box.width) / diagram.width, (FILLED * box.height) / diagram.height)
   const scale = around.scale * fitted
   const { x, y, width, height } = placeOf(around, box)
   return {

@@ -1,10 +1,11 @@
 /** The nets of a diagram -> paths, made once and drawn at any scale: all wires of one look are one path. */
 import type { DiagramItem, NetItem } from '../protocol/messages'
-import { numbered, type Inks } from './inks'
+import { changed, numbered, type Inks } from './inks'
 
 interface Bundle {
   readonly kind: NetItem['kind_of_net']
   readonly colour: number
+  readonly change: NetItem['change']
   readonly path: Path2D
   readonly joints: Path2D
 }
@@ -14,13 +15,14 @@ const COLOUR_OF_KIND: Partial<Record<NetItem['kind_of_net'], number>> = { order:
 const TICK = 12
 
 export function drawWires(context: CanvasRenderingContext2D, diagram: DiagramItem, pixel: number, inks: Inks): void {
-  for (const { kind, colour, path, joints } of bundlesOf(diagram)) {
-    const ink = numbered(inks, COLOUR_OF_KIND[kind] ?? colour)
+  for (const { kind, colour, change, path, joints } of bundlesOf(diagram)) {
+    const mark = changed(inks, change)
+    const ink = mark ?? numbered(inks, COLOUR_OF_KIND[kind] ?? colour)
     context.strokeStyle = context.fillStyle = ink
     context.setLineDash(
       kind === 'measurement' ? [5 / pixel, 4 / pixel] : kind === 'order' ? [8, 3, 1.5, 3].map((d) => d / pixel) : [],
     )
-    const width = kind === 'physical' ? 3.6 : kind === 'bundle' ? 2.4 : 1.25
+    const width = kind === 'physical' ? 3.6 : kind === 'bundle' || mark !== null ? 2.4 : 1.25
     context.lineWidth = Math.min(width, 4 * pixel + 0.3) / pixel
     context.stroke(path)
     if (kind === 'physical' && pixel > 0.5) {
@@ -38,10 +40,11 @@ function bundlesOf(diagram: DiagramItem): readonly Bundle[] {
   if (known !== undefined) return known
   const made = new Map<string, Bundle>()
   for (const net of diagram.nets) {
-    const key = `${net.kind_of_net} ${net.colour}`
+    const key = `${net.kind_of_net} ${net.colour} ${net.change}`
     let bundle = made.get(key)
     if (bundle === undefined) {
-      bundle = { kind: net.kind_of_net, colour: net.colour, path: new Path2D(), joints: new Path2D() }
+      const { kind_of_net: kind, colour, change } = net
+      bundle = { kind, colour, change, path: new Path2D(), joints: new Path2D() }
       made.set(key, bundle)
     }
     addNet(net, bundle)

@@ -47,7 +47,7 @@ async function tooltipAt(view: EditorView, position: number, explain: ExplainTex
 export function explanation(explain: ExplainText): Extension {
   return [
     atCursor,
-    hoverTooltip((view, position) => tooltipAt(view, position, explain)),
+    hoverTooltip((view, position) => tooltipAt(view, position, explain), { hideOnChange: true }),
     keymap.of([
       {
         key: 'Mod-i',

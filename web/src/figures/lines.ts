@@ -34,7 +34,8 @@ export function statesOf(page: Page, figure: Figure, area: number): readonly [st
   const given = figure.areas[area]
   const curve = given?.curves[0]
   if (given === undefined || curve === undefined) return null
-  const [horizontal, vertical] = [stateNamed(page, given.horizontal.label), stateNamed(page, curveName(curve.label))]
+  const shown = curve.label === '' ? given.vertical.label : curveName(curve.label)
+  const [horizontal, vertical] = [stateNamed(page, given.horizontal.label), stateNamed(page, shown)]
   return horizontal === null || vertical === null || horizontal === vertical ? null : [horizontal, vertical]
 }
 
@@ -49,6 +50,15 @@ function stateNamed(page: Page, label: string): string | null {
   )
   return found.length === 1 ? (found[0]?.full_name ?? null) : null
 }
+
+/** The phase plane with the time as colour, or as it was. */
+export function colourLine(figure: Figure, area: number, states: readonly [string, string]): string {
+  const [horizontal, vertical] = states
+  return `ASHOW ${vertical} (${horizontal})${isColoured(figure, area) ? '' : ' -COLOUR'}`
+}
+
+/** Whether the shades of its curves mean the time. */
+export const isColoured = (figure: Figure, area: number): boolean => figure.areas[area]?.key != null
 
 /** A trajectory from a place of the phase plane; unless runs redraw the page by themselves, it is shown as well. */
 export function trajectoryLines(

@@ -5,7 +5,7 @@ import { at, general } from './numbers'
 import { boxOf, type Placed, type Point } from './placed'
 import { placeOne } from './paths'
 import { curvePen } from './pens'
-import { readingOf, shown } from './readout'
+import { readingOf, shown, shadedRows } from './readout'
 import type { Screen } from './screen'
 import { markerPlaces } from './strokes'
 import type { Range } from './views'
@@ -161,6 +161,8 @@ export function spoken(placed: Placed, cursor: Cursor): string {
   if (cursor.point !== null) {
     const curve = area.curves[cursor.point.curve]
     const across = said(area.horizontal.label, shown(cursor.point.x), area.horizontal.unit)
+    const shaded = shadedRows(area, cursor.point).map((row) => said(row.label, row.value, row.unit))
+    if (shaded.length > 0) return [across, ...shaded].join(', ')
     return `${across}, ${said(curve?.label ?? '', shown(cursor.point.y), curve?.unit ?? '')}`
   }
   const values = area.curves.flatMap((curve) => {

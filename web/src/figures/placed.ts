@@ -82,7 +82,14 @@ export function pointBeside({ area }: Placed, point: Point | null, direction: 1 
   const number = point?.curve ?? 0
   const curve = area.curves[number]
   if (curve === undefined || curve.x.length === 0) return null
-  const index = point === null ? 0 : clamp(point.index + direction, 0, curve.x.length - 1)
+  const wanted = point === null ? 0 : point.index + direction
+  const next = area.curves[number + direction]
+  // The pieces of a curve that is shaded by the time follow each other, with the point between them in common.
+  if (wanted !== clamp(wanted, 0, curve.x.length - 1) && curve.shade !== null && next && next.shade !== null) {
+    const beginning = direction === 1 ? 1 : next.x.length - 2
+    return { curve: number + direction, index: beginning, x: at(next.x, beginning), y: at(next.y, beginning) }
+  }
+  const index = clamp(wanted, 0, curve.x.length - 1)
   return { curve: number, index, x: at(curve.x, index), y: at(curve.y, index) }
 }
 

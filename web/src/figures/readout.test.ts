@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { area, curve } from './examples'
-import { nextEvent, nextPoint, readingOf, readout, roundedTo, shown } from './readout'
+import { area, axis, curve } from './examples'
+import { nextEvent, nextPoint, readingOf, readout, roundedTo, shadedRows, shown } from './readout'
 
 const ramp = curve('H', [0, 1, 2, 3], [0, 2, 2, 8])
 
@@ -47,4 +47,17 @@ it('rounds to what a pixel can tell', () => {
   expect(roundedTo(17.9678, 0.37)).toBe(18)
   expect(roundedTo(1.2345e-7, 3e-9)).toBe(1.23e-7)
   expect(roundedTo(5, 0)).toBe(5)
+})
+
+it('reads a point of a curve that is shaded by the time', () => {
+  const piece = curve('', [0, 1], [2, 3], { shade: 0.25 })
+  const plane = area([piece], {
+    key: { label: 't', unit: 's', low: 0, high: 40, names: [] },
+    vertical: axis('y', 0, 4),
+  })
+  expect(shadedRows(plane, { curve: 0, index: 1, x: 1, y: 3 })).toEqual([
+    { label: 'y', value: '3.000', unit: 'm' },
+    { label: 't', value: '≈ 10.00', unit: 's' },
+  ])
+  expect(shadedRows(plane, null)).toEqual([])
 })

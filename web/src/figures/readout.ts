@@ -1,6 +1,7 @@
 /** Curves, and a place on their horizontal axis -> their values there. */
 import type { Area, Curve } from '../protocol/figure'
 import { at } from './numbers'
+import type { Point } from './placed'
 import { grows, type DrawnArea } from './ranges'
 import { isDimensionless } from './words'
 
@@ -69,6 +70,23 @@ export function readout(area: DrawnArea, x: number | null): readonly ReadoutRow[
       return [{ curve, label, unit, isGhost, isRight: each.is_right, reading }]
     })
   return [...rows(area.curves, false), ...rows(area.ghosts ?? [], true)]
+}
+
+export interface ShadedRow {
+  readonly label: string
+  readonly value: string
+  readonly unit: string
+}
+
+/** A point of a curve whose shade means something, such as the time: its value, and about what the shade means. */
+export function shadedRows({ curves, key, vertical }: Area, point: Point | null): readonly ShadedRow[] {
+  const curve = curves[point?.curve ?? -1]
+  if (point === null || key === null || key.names.length > 0 || curve === undefined || curve.shade === null) return []
+  const meant = key.low + curve.shade * (key.high - key.low)
+  return [
+    { label: curve.label || vertical.label, value: shown(point.y), unit: curve.unit },
+    { label: key.label, value: `≈ ${shown(meant)}`, unit: key.unit },
+  ]
 }
 
 /** The nearest point to the right (1) or to the left (-1) of `x`, of all curves of the area. */

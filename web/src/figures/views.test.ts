@@ -38,3 +38,10 @@ it('puts what was before behind a trial, on axes that cover both', () => {
   const smaller = withGhosts(figure(area([], { vertical: axis('', 0, 1) })), before)
   expect(withAxesOf(smaller, merged).areas[0]?.vertical).toMatchObject({ low: -1, high: 5 })
 })
+
+it('leaves no ghost of what has not moved', () => {
+  const kept = curve('H/p', [0, 2, 4], [0, NaN, 9])
+  const before = figure(area([curve('H', [0, 4], [0, 4]), kept, curve('HREF', [0, 4], [2, 2])]))
+  const tried = figure(area([curve('H', [0, 4], [0, 9]), kept, curve('HREF', [0, 1, 4], [2, 2, 2])]))
+  expect(withGhosts(tried, before).areas[0]).toMatchObject({ ghosts: [before.areas[0]?.curves[0]] })
+})

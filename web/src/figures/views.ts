@@ -77,8 +77,20 @@ const withDetail = (curve: Curve, x: Float64Array | undefined, y: Float64Array |
 /** What is tried, with the session's curves as ghosts; the axes cover both, so that they stay while a slider moves. */
 export function withGhosts(tried: Figure, before: Figure): Figure {
   if (tried.areas.length !== before.areas.length) return tried
-  const areas = tried.areas.map((area, i): DrawnArea => ({ ...area, ghosts: before.areas[i]?.curves ?? [] }))
+  const areas = tried.areas.map((area, i): DrawnArea => {
+    const ghosts = (before.areas[i]?.curves ?? []).filter((curve, k) => !isSame(curve, area.curves[k]))
+    return { ...area, ghosts }
+  })
   return withAxesOf({ ...tried, areas }, before)
+}
+
+/** Whether a curve is where it was: one of a kept run, or of a constant. */
+function isSame(one: Curve, other: Curve | undefined): boolean {
+  if (other === undefined || one.label !== other.label) return false
+  const [level] = one.y
+  if (one.y.every((y) => y === level) && other.y.every((y) => y === level))
+    return one.x[0] === other.x[0] && one.x.at(-1) === other.x.at(-1)
+  return one.y.length === other.y.length && one.y.every((y, i) => Object.is(y, other.y[i]) && one.x[i] === other.x[i])
 }
 
 /** With axes that cover those of the other figure as well. */

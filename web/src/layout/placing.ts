@@ -2,6 +2,7 @@
 import { areaLine } from '../figures/lines'
 import type { MessageOf, WindowItem } from '../protocol/messages'
 import type { Page } from '../protocol/page'
+import { visible } from '../visible'
 import { WINDOWS } from '../windows'
 
 export interface Shown {
@@ -26,7 +27,7 @@ export function readKey(key: string): Shown {
   return blank < 0 ? { kind: key, subject: '' } : { kind: key.slice(0, blank), subject: key.slice(blank + 1) }
 }
 
-export const placed = ({ kind, subject }: Shown): string => WINDOWS[kind]?.title(subject) ?? kind
+export const placed = ({ kind, subject }: Shown): string => visible(WINDOWS[kind]?.title(subject) ?? kind)
 
 /** The line that opens a window, or brings it back from its icon; empty for the command window. */
 export const openingLine = ({ kind, subject }: Shown): string => `${WINDOWS[kind]?.command ?? ''} ${subject}`.trim()
@@ -58,7 +59,8 @@ export function asideOf({ kind, subject }: Shown, page: Page): string {
       return changed.length === 0 ? '' : `${changed.length} changed`
     }
     case 'values':
-      return page.runs.items.length === 0 ? '' : 'at the end of the run'
+      if (page.progress.share >= 0) return page.progress.text
+      return page.runs.items.length === 0 ? '' : 'at the end'
     case 'runs':
       return counted(page.runs.items.length, 'run')
     case 'events':

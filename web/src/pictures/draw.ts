@@ -2,7 +2,7 @@
 import { paint, type Theme } from './colours'
 import { at, holds, momentAt, type Look, type Moment, type Pen, type Scene, type Shape, type ShapeOf } from './scene'
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", "Liberation Sans", sans-serif'
+const FONT = '"Segoe UI", "Helvetica Neue", Arial, "Liberation Sans", Arimo, sans-serif'
 const HIGHLIGHT = 'accent'
 
 /** Draw all windows in their order; the canvas is scaled to the units of the page. */

@@ -17,7 +17,8 @@ const CURVE = record({
 const BAND = record({ label: text, x: column, low: column, high: column, darkness: number })
 const MARKER = record({ x: number, label: text })
 const KEY = record({ label: text, unit: text, low: number, high: number, names: list(text) })
-const TEXT_BLOCK = record({ text, x: number, y: number, direction: word('horizontal', 'vertical') })
+/** A click on a text gives its `line`, if it has one. */
+const TEXT_BLOCK = record({ text, x: number, y: number, direction: word('horizontal', 'vertical'), line: text })
 /** `values` has a row for each y. */
 const CELLS = record({ label: text, x: column, y: column, values: column, unit: text, names: list(text) })
 const AREA = record({

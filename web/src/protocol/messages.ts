@@ -80,6 +80,7 @@ const BOX_ITEM = record({
   width: number,
   height: number,
   ports: list(PORT_ITEM),
+  change: word('', 'added', 'removed', 'changed'),
 })
 const NET_ITEM = record({
   kind_of_net: word('signal', 'sampled', 'physical', 'bundle', 'order', 'measurement'),
@@ -87,6 +88,7 @@ const NET_ITEM = record({
   segments: list(number),
   joints: list(number),
   ends: list(text),
+  change: word('', 'added', 'removed', 'changed'),
 })
 const PARAMETER_ITEM = record({ name: text, value: text, unit: text, description: text })
 const LETTER_ITEM = record({
@@ -95,6 +97,7 @@ const LETTER_ITEM = record({
   y: number,
   size: number,
   lettering: word('plain', 'bold', 'italic', 'roman', 'mono'),
+  width: number,
 })
 const FORMULA_ITEM = record({
   width: number,
@@ -183,6 +186,7 @@ const MESSAGE = oneOf({
     versions: list(text),
     entries: list(INFO_ITEM),
   }),
+  JoinChecked: record({ id: number, reason: text }),
   DiagramPage: record({ id: number, top: text, items: list(DIAGRAM_ITEM), icons: list(ICON_ITEM) }),
 })
 

@@ -70,7 +70,8 @@ export type Question =
   | { readonly kind: 'Manual'; readonly id: number; readonly word: string }
   | { readonly kind: 'Browse'; readonly id: number; readonly folder: string }
   | { readonly kind: 'Describe'; readonly id: number; readonly name: string }
-  | { readonly kind: 'DrawDiagram'; readonly id: number }
+  | { readonly kind: 'DrawDiagram'; readonly id: number; readonly earlier: string }
+  | { readonly kind: 'CheckJoin'; readonly id: number; readonly ends: readonly string[]; readonly system: string }
 
 export type Numbers = Readonly<Record<string, number>>
 
@@ -90,4 +91,5 @@ export interface AnswerTo {
   readonly Browse: 'Listing'
   readonly Describe: 'LibraryPage'
   readonly DrawDiagram: 'DiagramPage'
+  readonly CheckJoin: 'JoinChecked'
 }

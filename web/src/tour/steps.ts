@@ -3,6 +3,8 @@ export interface Step {
   readonly title: string
   readonly text: string
   readonly lines: readonly string[]
+  /** What there is to see afterwards. */
+  readonly remark?: string
 }
 
 export const STEPS: readonly Step[] = [
@@ -49,10 +51,10 @@ export const STEPS: readonly Step[] = [
 ]
 
 /** How many steps were done: the last one whose lines are all among those given, in their order. */
-export function stepsDone(given: readonly string[]): number {
+export function stepsDone(given: readonly string[], steps = STEPS): number {
   let at = 0
   let done = 0
-  for (const [i, step] of STEPS.entries()) {
+  for (const [i, step] of steps.entries()) {
     let next = at
     const isDone = step.lines.every((line) => {
       next = given.indexOf(line, next) + 1

@@ -42,7 +42,7 @@ export const WINDOWS: Readonly<Record<string, WindowKind>> = {
     column: 'middle',
     component: Help,
   },
-  tour: { title: () => 'Two-minute tour', command: 'WTOUR', column: 'left', component: Tour },
+  tour: { title: (file) => file || 'Two-minute tour', command: 'WTOUR', column: 'left', component: Tour },
   diagram: { title: (part) => part || 'Diagram', command: 'WDIAG', column: 'middle', component: Diagram },
   events: { title: () => 'Events', command: 'WEVENT', column: 'right', component: Events },
 }

@@ -9,7 +9,7 @@ export interface WindowProps {
   /** What the window is about: the name of a graphics window, a file, variables, a word. */
   readonly subject: string
   readonly frame: Frame
-  /** Its place in the bar, for tools of its own: `<div {@attach into(tools)}>`. */
+  /** Its place in the bar, for tools of its own: `<Elsewhere place={tools}>`. */
   readonly tools: HTMLElement
 }
 
@@ -20,11 +20,3 @@ export interface WindowKind {
   readonly column: ColumnName
   readonly component: Component<WindowProps>
 }
-
-/** Puts an element into another place of the page. */
-export const into =
-  (place: HTMLElement) =>
-  (element: HTMLElement): (() => void) => {
-    place.append(element)
-    return () => element.remove()
-  }

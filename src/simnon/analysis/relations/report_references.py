@@ -107,8 +107,10 @@ class MissingReferences:
                 yield sorted(group, key=position.__getitem__)
 
     def _is_level_free(self, names: Sequence[str]) -> bool:
-        """Whether shifting all of them changes no relation."""
-        concerned = [relation for relation in self._relations if not set(names).isdisjoint(relation.names)]
+        """Whether shifting all of them changes no relation; those with one of them are the likeliest to change."""
+        shifted = set(names)
+        concerned = [relation for relation in self._relations if not shifted.isdisjoint(relation.names)]
+        concerned.sort(key=lambda relation: len(shifted.intersection(relation.names)))
         shift_of_name = {name: _SHIFT * self._sign(name) for name in names}
         return all(_is_invariant(relation, shift_of_name) for relation in concerned)
 

@@ -21,7 +21,9 @@ from simnon.model import (
     Name,
     Number,
     Role,
+    large_families,
     substitute,
+    together,
 )
 from simnon.source import Report
 
@@ -55,10 +57,21 @@ Edges = list[list[tuple[int, int]]]
 def solve_relations(model: FlatModel, report: Report) -> HybridModel | None:
     """None if they cannot be solved, which is reported."""
     if not has_relations(model):
-        return hybrid(model)
+        return _with_families(hybrid(model))
     solver = _Solver(model, gather(model), report)
     solved = solver.solved() if solver.reduce() else None
-    return None if report.has_errors else solved
+    return None if report.has_errors or solved is None else _with_families(solved)
+
+
+def _with_families(model: HybridModel) -> HybridModel:
+    """The states of large arrays of parts variable by variable."""
+    families = large_families(model.variables)
+    if not families:
+        return model
+    states = together(model.states, [families.get(name, name) for name, _ in model.states])
+    constraints = model.start_constraints
+    constraints = together(constraints, [families.get(each.name, each.name) for each in constraints])
+    return replace(model, states=states, start_constraints=constraints)
 
 
 class _Solver:
@@ -94,6 +107,8 @@ class _Solver:
 
     def reduce(self) -> bool:
         """Find which relations to differentiate, and do so; whether there are equations for all unknowns."""
+        if self._has_across and self._lacks_level():
+            return False
         if self._is_of_index_one():
             count = len(self.relations)
             self.reduction = IndexReduction((0,) * count, tuple(self.chains.orders), (0,) * count)
@@ -120,6 +135,18 @@ class _Solver:
         ordered = {root: sorted(names, key=position.__getitem__) for root, names in others_of_name.items()}
         ordered = {root: [name for name in names if name != root] for root, names in ordered.items()}
         return Naming(ordered, self.variable_of_name)
+
+    @property
+    def _has_across(self) -> bool:
+        return any(variable.across_of for variable in self.model.variables)
+
+    def _lacks_level(self) -> bool:
+        """Whether only differences of some potentials occur: as many equations as unknowns can repeat each other.
+
+        Counting does not find that, nor does elimination in a circuit with diodes, where slopes change.
+        """
+        unknowns = [names[0] for names in self.chains.names if len(names) == 1]
+        return self._references(self._naming()).report(unknowns, self.report)
 
     def _references(self, naming: Naming) -> MissingReferences:
         return MissingReferences(self.model, self.relations, self.problem.classes, naming.others_of_name)

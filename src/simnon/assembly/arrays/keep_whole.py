@@ -13,17 +13,20 @@ from simnon.model import (
     ELEMENT,
     INDEX,
     PART,
+    RELATIONS_OF_ARRAYS,
     TOTAL,
     WHOLE,
     Apply,
     Axis,
     Elements,
     Equation,
+    Event,
     Expression,
     Extent,
     FlatModel,
     Index,
     Name,
+    NeedEachOther,
     NotWhole,
     Place,
     Requirement,
@@ -105,7 +108,7 @@ class _Keeper:
     def check(self, requirements: Sequence[Requirement]) -> None:
         model = self.model
         if any(variable.role is Role.RESIDUAL for variable in model.variables):
-            raise NotWhole("the model has relations")
+            raise NotWhole(RELATIONS_OF_ARRAYS)
         for name in self.shapes:
             variable = self.variables[name]
             if variable.sampler:
@@ -116,10 +119,10 @@ class _Keeper:
                 raise NotWhole(f"the elements of '{variable.local}' have different units")
         for event in model.events:
             for equation in event.equations:
-                if equation.places or self.evaluator.has_arrays(equation.value) or equation.target in self.shapes:
-                    raise NotWhole("a WHEN uses arrays")
+                if equation.places or equation.box or equation.target in self.shapes:
+                    raise NotWhole("a WHEN assigns arrays")
         read = {name for each in requirements for name in names_in(each.condition)}
-        read |= {limit.name for limit in model.limits}
+        read |= {limit.name for limit in model.limits if limit.elements is None}
         if not read.isdisjoint(self.shapes):
             raise NotWhole("a REQUIRE or a range applies to an array")
 
@@ -129,6 +132,7 @@ class _Keeper:
         model = self.model
         initial = self._equations(model.initial_equations, is_initial=True)
         equations = self._equations(model.equations, is_initial=False)
+        events = tuple(self._event(event) for event in model.events)
         if not self.pieces and not self.views:
             raise NotWhole("no equation uses them")
         wholes, initial_wholes = self._wholes(model)
@@ -144,6 +148,7 @@ class _Keeper:
             variables=(*variables, *self.added, *pseudo),
             equations=tuple(equations),
             initial_equations=(*initial, *initial_wholes),
+            events=events,
             functions=tuple(f for f in model.functions if not self.evaluator.has_arrays(f.body)),
             whole=WholeArrays(
                 tuple(self.indices.values()), tuple(self.views_in_order()), tuple(parts), tuple(self.absent)
@@ -182,6 +187,16 @@ class _Keeper:
                 except Split as split:
                     waiting += reversed(_cut(box, split, self))
         return found
+
+    def _event(self, event: Event) -> Event:
+        """A WHEN whose values read single elements."""
+        found: list[Equation] = []
+        for equation in event.equations:
+            self.target = self.variables[equation.target]
+            found += self._equation(equation, ())
+        if len(found) > len(event.equations):
+            raise NotWhole("a WHEN computes arrays")
+        return replace(event, equations=tuple(found))
 
     def _axis(self, axis: Axis) -> Index:
         return self.index(short(axis.index), axis.first, axis.last, ())
@@ -293,7 +308,7 @@ class _Keeper:
             if all(_is_earlier(distance, signs) for distance in distances):
                 break
         else:
-            raise NotWhole(f"elements of '{self.target.local}' need each other")
+            raise NeedEachOther(f"elements of '{self.target.local}' need each other")
         renamed = {view.name: self._own_view(view, piece) for view in own}
 
         def change(node: Expression) -> Expression | None:
@@ -306,13 +321,13 @@ class _Keeper:
         found: dict[str, int] = {}
         for written, read in zip(piece.places, view.places, strict=True):
             if written.terms != read.terms:
-                raise NotWhole(f"elements of '{self.target.local}' need others of the same equation")
+                raise NeedEachOther(f"elements of '{self.target.local}' need others of the same equation")
             difference = read.constant - written.constant
             if not written.terms:
                 continue
             ((name, factor),) = written.terms
             if difference % factor:
-                raise NotWhole(f"elements of '{self.target.local}' need others of the same equation")
+                raise NeedEachOther(f"elements of '{self.target.local}' need others of the same equation")
             found[name] = difference // factor
         return tuple(found[name] for name in piece.indices)
 
@@ -388,7 +403,8 @@ class _Keeper:
 
     def _fresh_name(self, array: str, places: Sequence[str]) -> str:
         variable = self.variables[array]
-        name = element_name(array, variable.local, variable.owner, tuple(places))  # type: ignore[arg-type]
+        numbers: tuple[int, ...] = tuple(places)  # type: ignore[arg-type]
+        name = element_name(array, variable.local, variable.owner, numbers, variable.family)
         if name in self.names:
             raise NotWhole(f"the name '{name}' is taken")
         self.names.add(name)

@@ -1,5 +1,6 @@
 """Acts of editing a diagram -> changes of its text: only the ranges that the act is about are replaced."""
 
+from .copy import copy
 from .group import group
 from .place import give, join, make_array, place
 from .remove import disconnect, remove
@@ -9,6 +10,7 @@ from .replacing import Edited, Replacement, edited
 __all__ = [
     "Edited",
     "Replacement",
+    "copy",
     "disconnect",
     "edited",
     "give",

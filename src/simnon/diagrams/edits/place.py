@@ -6,6 +6,7 @@ from simnon.model import Name, System, SystemKind, print_expression
 from simnon.source import UserError
 
 from .replacing import (
+    NAME,
     Edited,
     Replacement,
     check_new_name,
@@ -26,7 +27,7 @@ def place(system: System, type_: str, name: str = "", members: str = "") -> tupl
     chosen = name or free_part_name(system, type_)
     check_new_name(chosen, system)
     line = f"SYSTEM {chosen}{f'[{members}]' if members else ''}: {type_}"
-    return Edited((inserted_after(system.span.source, _after_parts(system), [line]),)), chosen
+    return Edited((inserted_after(system.span.source, after_parts(system), [line]),)), chosen
 
 
 def free_part_name(system: System, type_: str) -> str:
@@ -39,7 +40,7 @@ def free_part_name(system: System, type_: str) -> str:
     return found
 
 
-def _after_parts(system: System) -> int:
+def after_parts(system: System) -> int:
     """Where a part is declared: after the last one, else after the declarations, else after the heading."""
     places = [part.span.start for part in system.parts]
     places = places or [each.span.start for each in system.declarations]
@@ -51,6 +52,9 @@ def join(system: System, ends: Sequence[str]) -> Edited:
     """`CONNECT a.p b.p` after the connections there are; in a system of connected systems, `u[b] = y[a]`."""
     if len(ends) < 2:
         raise UserError("bad-command", "JOIN needs at least two ends", "JOIN motor.shaft gear.a")
+    twice = next((end for i, end in enumerate(ends) if end.casefold() in {each.casefold() for each in ends[:i]}), None)
+    if twice is not None:
+        raise UserError("improper-connection", f"{twice} cannot be connected to itself", "give two different ends")
     if system.kind is SystemKind.CONNECTING and not system.parts:
         return Edited((inserted_before_end(system, _as_equations(ends)),))
     line = f"CONNECT {' '.join(ends)}"
@@ -58,7 +62,7 @@ def join(system: System, ends: Sequence[str]) -> Edited:
         last = max(system.connects, key=lambda each: each.span.start)
         start = statement_range(last)[1] - 1
         return Edited((inserted_after(system.span.source, max(start, last.span.start), [line]),))
-    return Edited((inserted_after(system.span.source, _after_parts(system), [line]),))
+    return Edited((inserted_after(system.span.source, after_parts(system), [line]),))
 
 
 def _as_equations(ends: Sequence[str]) -> list[str]:
@@ -74,6 +78,9 @@ def _in_brackets(end: str) -> str:
 def make_array(system: System, name: str, count: str) -> Edited:
     """`SYSTEM name[1..count]: type`; what was connected stays connected to the first member, values go to all."""
     part = part_of(system, name)
+    if not _is_count(count):
+        hint = "give a positive number, or the name of a parameter"
+        raise UserError("bad-argument", f"an array cannot have {count} members", hint)
     if part.first is not None:
         return _with_count(system, name, count)
     *_, end = declaration_range(part)
@@ -89,6 +96,11 @@ def make_array(system: System, name: str, count: str) -> Edited:
         if is_value and names:
             found.append(Replacement(statement.span.end, statement.span.end, f" FOR {index} = 1..{count}"))
     return Edited(tuple(found))
+
+
+def _is_count(text: str) -> bool:
+    """A positive integer or a name; what a name means, the compiler knows."""
+    return int(text) > 0 if text.isdecimal() else NAME.fullmatch(text) is not None
 
 
 def _with_count(system: System, name: str, count: str) -> Edited:

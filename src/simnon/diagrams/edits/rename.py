@@ -28,12 +28,12 @@ def _references(
     statement: Statement, user: System, owner: System, old: str, new: str, types: Types
 ) -> Iterable[Replacement]:
     for name in names_of(statement):
-        at = _position(name, user, owner, old, types)
+        at = position_in(name, user, owner, old, types)
         if at is not None:
             yield Replacement(at, at + len(old), new)
 
 
-def _position(name: Name, user: System, owner: System, old: str, types: Types) -> int | None:
+def position_in(name: Name, user: System, owner: System, old: str, types: Types) -> int | None:
     """Where, in the reference, the part is named; None if it does not lead through it."""
     assert name.span is not None
     text, current = name.span.text, user

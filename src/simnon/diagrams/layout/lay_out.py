@@ -15,6 +15,8 @@ from .wires import find_wires
 MARGIN = 3 * GRID
 CHANNEL = 3 * GRID
 """The least width of a channel."""
+WIDEST_GAP = 200 * GRID
+"""Between a box that was placed and the others: wires are searched for cell by cell."""
 Sizes = Callable[[Box], tuple[float, float]]
 """The width and height of a box, multiples of the grid."""
 
@@ -24,6 +26,7 @@ def lay_out(diagram: Diagram, sizes: Sizes, kept: Mapping[str, Point] | None = N
     known = {box.name: kept[box.name.casefold()] for box in diagram.boxes if kept and box.name.casefold() in kept}
     if not known:
         return _Layered(diagram, sizes).placed()
+    known = _without_wide_gaps(known, {box.name: sizes(box) for box in diagram.boxes})
     boxes = find_free_places(diagram, {box.name: sizes(box) for box in diagram.boxes}, known)
     placed = tuple(_with_ports(box, boxes[box.name], sizes(box)) for box in diagram.boxes)
     width = max((box.right for box in placed), default=0.0) + MARGIN
@@ -32,10 +35,26 @@ def lay_out(diagram: Diagram, sizes: Sizes, kept: Mapping[str, Point] | None = N
     return PlacedDiagram(width, height, placed, ports, find_wires(diagram, placed, ports), is_kept=True)
 
 
+def _without_wide_gaps(places: Mapping[str, Point], size_of: Mapping[str, tuple[float, float]]) -> dict[str, Point]:
+    """The same places, unless a box is farther away than anybody can mean: the empty space before it is shortened."""
+    found = dict(places)
+    for axis in (0, 1):
+        reached, shift = 0.0, 0.0
+        for name in sorted(found, key=lambda each: found[each][axis]):
+            place = max(0.0, found[name][axis] - shift)
+            shift += max(0.0, place - reached - WIDEST_GAP)
+            place = min(place, reached + WIDEST_GAP)
+            reached = max(reached, place + size_of[name][axis])
+            found[name] = Point(place, found[name].y) if axis == 0 else Point(found[name].x, place)
+    return found
+
+
 def port_heights(ports: tuple[Port, ...], height: float) -> dict[str, float]:
-    """The ports of one side, evenly along it, on the grid."""
+    """The ports of one side, on the grid: two steps apart, or more if the frame is much higher."""
     count = len(ports)
-    return {port.name: float(int((i + 1) * height / (count + 1) / GRID + 0.5) * GRID) for i, port in enumerate(ports)}
+    apart = max(2, int(height / (count + 1) / GRID)) * GRID
+    first = int((height - apart * (count - 1)) / 2 / GRID) * GRID
+    return {port.name: float(first + apart * i) for i, port in enumerate(ports)}
 
 
 def all_heights(ports: tuple[Port, ...], height: float) -> dict[str, float]:

@@ -2,9 +2,10 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from simnon.compiler import gather_systems, read_sources
-from simnon.diagrams import TEXT_SIZE, differences, draw_scene, mark_changes, print_differences, scene_of
+from simnon.diagrams import TEXT_SIZE, differences, draw_scene, mark_changes, print_differences, read_view, scene_of
 from simnon.graphics import DARK, LIGHT, known_type, write_drawing
 from simnon.source import Report
 
@@ -23,8 +24,9 @@ def execute(arguments: argparse.Namespace) -> int:
         return 1
     print(print_differences(differences(before, after)))
     if arguments.output is not None:
+        view = read_view(Path(arguments.after).with_suffix(".view"))
         scene = mark_changes(scene_of(before), scene_of(after))
-        drawing, size = draw_scene(scene, arguments.level, DARK if arguments.dark else LIGHT)
+        drawing, size = draw_scene(scene, arguments.level, DARK if arguments.dark else LIGHT, view)
         write_drawing(arguments.output, drawing, size, TEXT_SIZE, dark=arguments.dark, force=arguments.force)
         print(arguments.output)
     return 0

@@ -36,7 +36,7 @@ END
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    folder = Path(arguments.name)
+    folder = Path(arguments.name or arguments.example)
     texts = _example(arguments.example) if arguments.example else _first_model(folder)
     try:
         folder.mkdir(parents=True)

@@ -12,7 +12,7 @@ from ..options import folders_of
 from ..sharing import WARNING, ask_passphrase, check_address
 
 with loaded_on_use(__name__):
-    from simnon.session import Session
+    from simnon.session import Session, quoted
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -23,12 +23,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
     def open_session() -> Session:
         path, allowed, trusted = folders
-        session = Session(folder, path, allowed=allowed, trusted=trusted, can_correct=False)
-        if files:
-            names = " ".join(f"'{path.name}'" for path in files)
-            for _ in session.execute(f"SYST {names}"):
-                pass
-        return session
+        return Session(folder, path, allowed=allowed, trusted=trusted, can_correct=False)
 
     def announce(url: str) -> None:
         print(f"Simnon is at {url}\nSTOP in its command window, or Ctrl-C here, ends it.", flush=True)
@@ -39,8 +34,14 @@ def execute(arguments: argparse.Namespace) -> int:
 
     require_window()
     web = require("simnon.frontends.web", "the window")
-    web.serve(open_session, arguments.port, announce, **({"host": host, "passphrase": passphrase} if host else {}))
+    shared = {"host": host, "passphrase": passphrase} if host else {}
+    web.serve(open_session, arguments.port, announce, first_line=_first_line(files), **shared)
     return 0
+
+
+def _first_line(files: list[Path]) -> str:
+    """What compiles the files."""
+    return " ".join(("SYST", *(quoted(path.name) for path in files))) if files else ""
 
 
 def _given(names: list[Path]) -> tuple[Path, list[Path]]:

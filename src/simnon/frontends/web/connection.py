@@ -20,6 +20,7 @@ from .requests import (
     BadRequest,
     Browse,
     Check,
+    CheckJoin,
     Complete,
     CompleteText,
     Describe,
@@ -47,7 +48,7 @@ with loaded_on_use(__name__):
     from .answers import completed, opened, outlined, saved, tabulated, zoomed
     from .completing import completed_text
     from .describing import described
-    from .diagram import drawn
+    from .diagram import drawn, join_checked
     from .explaining import explained
     from .language import checked
     from .manual import read_manual
@@ -167,6 +168,7 @@ ANSWERS: dict[type, Callable[..., object]] = {
     Manual: read_manual,
     Describe: described,
     DrawDiagram: drawn,
+    CheckJoin: join_checked,
 }
 """What is answered beside the lines of the session, one line for each."""
 

@@ -34,7 +34,7 @@ from ..replies import replies
 from .frames import figure_part
 from .journal import KeptJournal
 from .messages import Done, Line, ProgressPart, Reply, TrialPart
-from .parts import Pages, parts_of
+from .parts import Pages, parts_of, values_in
 from .replying import text_of, tone_of
 from .requests import BadRequest, Check, Try
 from .scenes import Scenes
@@ -42,7 +42,8 @@ from .view import View, size_of
 from .worker import Worker
 
 with loaded_on_use(__name__):
-    from simnon.session import Trial, loaded_with, wait_for_clock
+    from simnon.session import Trial, loaded_with, present_state, wait_for_clock
+    from simnon.simulation import Trajectory
 
     from .answers import path_of
 
@@ -77,13 +78,16 @@ class Given(NamedTuple):
 
 TERMINAL = Given("terminal", 0)
 RESTORED = Given("restored", 0)
+SHELL = Given("shell", 0)
+"""The words after `simnon window`."""
 NOT_KEPT = "this session cannot be restored if it is killed: {}"
 
 
 class Desk:
     """Owns the session; a `Watcher` of it."""
 
-    def __init__(self, session: Session, journal: KeptJournal | None = None) -> None:
+    def __init__(self, session: Session, journal: KeptJournal | None = None, first_line: str = "") -> None:
+        """`first_line` is executed before those of the browsers."""
         self.session = session
         self.journal = journal
         self._views: set[View] = set()
@@ -114,8 +118,20 @@ class Desk:
         session.workspace.wait = wait_for_clock
         self._windows = AT_THE_START
         self._open_windows()
+        self._recall()
         session.watchers.append(self)
         self._complain()
+        if first_line:
+            self._worker.submit(partial(self._execute, SHELL, first_line))
+
+    def _recall(self) -> None:
+        """The lines of a terminal from before the window was opened are shown, and can be restored, as all others."""
+        lines = [entry.line for entry in self.session.workspace.journal]
+        if self.journal is not None and lines:
+            self.journal.add(*lines)
+        for line in lines:
+            self._number += 1
+            self._reply_all(Line(self._number, *TERMINAL, ">", line))
 
     # Windows
 
@@ -147,7 +163,7 @@ class Desk:
     def _parts(self) -> tuple[object, ...]:
         """Everything that the windows show now."""
         session = self.session
-        return (*parts_of(session), *self._pages.of(session), *self._scenes.of(session))
+        return (*parts_of(session), *self._pages.of(session.workspace), *self._scenes.of(session))
 
     def leave(self, view: View) -> None:
         self._views.discard(view)
@@ -211,7 +227,9 @@ class Desk:
                 return
             if not is_kept:
                 add_line(self._history, line)
-            if self.journal is not None and not is_kept:
+            if self.journal is not None and given is SHELL:
+                self.journal.hold(line)
+            elif self.journal is not None and not is_kept:
                 self.journal.add(line)
                 self._complain()
             for _ in replies(self.session, line, is_remote=True):
@@ -253,6 +271,8 @@ class Desk:
             return
         if isinstance(outcome, Operated) and self.journal is not None:
             self.journal.add(outcome.line)
+        if isinstance(outcome, Advanced) and outcome.run is not None:
+            self._show_unfinished(outcome.run)
         if isinstance(outcome, PageDrawn | Advanced):
             now = time.monotonic()
             if now - self._begun > PROGRESS_AFTER and now - self._shown > BETWEEN_PICTURES:
@@ -289,6 +309,12 @@ class Desk:
         share = (outcome.time - outcome.start) / length if length else 0.0
         self._tell(self.show_all, ProgressPart(share, outcome.text or f"t = {outcome.time:.4g}"))
 
+    def _show_unfinished(self, run: Trajectory) -> None:
+        """The values, and with LIVE on the curves, of a run that goes on."""
+        present = present_state(self.session.workspace, run)
+        for part in (values_in(present), *(self._pages.of(present) if present.switches.live else ())):
+            self._tell(self.show_all, part)
+
     def _show_paced(self, paced: Paced) -> None:
         """The pictures of a run at the pace of a clock, after each of its pieces."""
         now = time.monotonic()
@@ -311,7 +337,7 @@ class Desk:
             self.session.workspace.operations.append((name, value))
 
     def show_pages(self) -> None:
-        for part in self._pages.of(self.session):
+        for part in self._pages.of(self.session.workspace):
             self.show_all(part)
 
     def arrange(self, tree: str) -> None:

@@ -22,12 +22,15 @@ from simnon.diagrams import (
     Scene,
     closed_size,
     domain_pen,
+    edits,
     icon_of,
     lay_out,
     read_view,
     typeset_equation,
 )
-from simnon.session import Session, model_texts
+from simnon.graphics import width_of
+from simnon.session import Session, check_edit, marked_scene, model_texts
+from simnon.source import UserError
 
 from .messages import (
     BoxItem,
@@ -35,12 +38,13 @@ from .messages import (
     DiagramPage,
     FormulaItem,
     IconItem,
+    JoinChecked,
     LetterItem,
     NetItem,
     ParameterItem,
     PortItem,
 )
-from .requests import DrawDiagram
+from .requests import CheckJoin, DrawDiagram
 
 MAX_EQUATIONS = 60
 """Equations of a type that are shown."""
@@ -72,11 +76,20 @@ LAYOUTS = Layouts()
 def drawn(session: Session, asked: DrawDiagram) -> DiagramPage:
     """UserError without a model."""
     texts = model_texts(session.workspace)
-    scene = texts.scene
+    scene = marked_scene(session.workspace, texts, [asked.earlier]) if asked.earlier else texts.scene
     laid = LAYOUTS.of(scene, read_view(texts.view_file))
     own = {system.name.casefold() for system in texts.systems if system.span.source in texts.sources}
     items = tuple(_diagram(diagram, laid[key], is_own=key in own) for key, diagram in scene.diagrams.items())
     return DiagramPage(asked.id, scene.top, items, tuple(_icons(scene, texts.files)))
+
+
+def join_checked(session: Session, asked: CheckJoin) -> JoinChecked:
+    """What JOIN would say; it writes nothing."""
+    try:
+        check_edit(session.workspace, asked.system, lambda _, system: edits.join(system, asked.ends))
+    except UserError as error:
+        return JoinChecked(asked.id, error.message)
+    return JoinChecked(asked.id, "")
 
 
 def _icons(scene: Scene, files: Iterable[Path]) -> Iterable[IconItem]:
@@ -128,6 +141,7 @@ def _box(box: Box, placed: PlacedBox) -> BoxItem:
         placed.width,
         placed.height,
         ports,
+        box.change.value,
     )
 
 
@@ -136,10 +150,20 @@ def _net(net: Net, route: Route) -> NetItem:
     joints = tuple(number for joint in route.joints for number in joint)
     colour = domain_pen(net.type) if net.type else -1
     ends = tuple(f"{pin.box}\n{pin.port}" for pin in net.pins)
-    return NetItem(net.kind.value, colour, segments, joints, ends)
+    return NetItem(net.kind.value, colour, segments, joints, ends, net.change.value)
 
 
 def _formula(formula: Formula) -> FormulaItem:
-    letters = tuple(LetterItem(each.words, each.x, each.y, each.size, each.lettering.value) for each in formula.letters)
+    letters = tuple(
+        LetterItem(
+            each.words,
+            each.x,
+            each.y,
+            each.size,
+            each.lettering.value,
+            round(width_of(each.words, each.size, each.lettering), 2),
+        )
+        for each in formula.letters
+    )
     rules = tuple(number for rule in formula.rules for number in (rule.x1, rule.x2, rule.y))
     return FormulaItem(formula.width, formula.up, formula.down, letters, rules)

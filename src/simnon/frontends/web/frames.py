@@ -50,24 +50,29 @@ def thinned(
 
 
 def _grows(x: Array) -> bool:
-    return bool(np.all(np.diff(x) >= 0.0))
+    return bool(np.all(x[1:] >= x[:-1]))
 
 
 def _extremes(x: Array, y: Array, columns: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """The positions of first, least, greatest and last point of each column; a gap is kept."""
+    """The positions of first, least, greatest and last point of each column; a gap is kept.
+
+    Column by column, since a curve may have millions of points: nothing as long as the curve is made.
+    """
     edges = np.linspace(x[0], x[-1], columns + 1)
-    starts = np.unique(np.searchsorted(x, edges[:-1], side="left"))
-    stops = np.append(starts[1:], len(x))
-    low, high = np.where(np.isnan(y), np.inf, y), np.where(np.isnan(y), -np.inf, y)
-    least, greatest = np.minimum.reduceat(low, starts), np.maximum.reduceat(high, starts)
-    column = np.repeat(np.arange(len(starts)), stops - starts)
-    at_least = _first_in_column(low == least[column], column)
-    at_greatest = _first_in_column(high == greatest[column], column)
-    gaps = _first_in_column(np.isnan(y), column)
-    return np.unique(np.concatenate((starts, stops - 1, at_least, at_greatest, gaps)))
+    starts = np.unique(np.searchsorted(x, edges[:-1], side="left")).tolist()
+    kept = list[int]()
+    for start, stop in zip(starts, (*starts[1:], len(x)), strict=True):
+        kept += (start, stop - 1, *(start + position for position in _extremes_of(y[start:stop])))
+    return np.unique(np.array(kept, dtype=np.int64))
 
 
-def _first_in_column(is_wanted: "np.ndarray", column: "np.ndarray") -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    wanted = np.nonzero(is_wanted)[0]
-    _, first = np.unique(column[wanted], return_index=True)
-    return wanted[first]
+def _extremes_of(values: Array) -> tuple[int, ...]:
+    """Of the least and the greatest number, and of the first gap."""
+    least = int(np.argmin(values))
+    if not np.isnan(values[least]):
+        return least, int(np.argmax(values))
+    # The least of numbers among which is a gap is the gap.
+    gap, is_gap = least, np.isnan(values)
+    if is_gap.all():
+        return (gap,)
+    return gap, int(np.argmin(np.where(is_gap, np.inf, values))), int(np.argmax(np.where(is_gap, -np.inf, values)))

@@ -46,6 +46,7 @@ class KeptJournal:
         self._folder = folder or Path()
         self._file: IO[str] | None = None
         self._size = 0
+        self._held: tuple[str, ...] = ()
         self._lock = _locked(folder / "lock") if folder is not None else None
         self.lost: tuple[str, ...] = ()
         self.trouble = ""
@@ -65,14 +66,20 @@ class KeptJournal:
         except OSError as error:
             self._give_up(error)
 
-    def add(self, line: str) -> None:
-        """Before it is executed; it is on the disk when this returns, or there is `trouble`."""
-        self._append((line,))
+    def add(self, *lines: str) -> None:
+        """Before they are executed; they are on the disk when this returns, or there is `trouble`."""
+        self._append((*self._held, *lines))
+        self._held = ()
+
+    def hold(self, line: str) -> None:
+        """Keep it with the next one: alone it is not worth restoring."""
+        self._held = (*self._held, line)
 
     def take_over(self) -> tuple[str, ...]:
         """The lost lines, which belong to this session from now on: a process that is killed meanwhile loses none."""
         lines, self.lost = self.lost, ()
-        self._append(lines)
+        self._append((*self._held, *lines))
+        self._held = ()
         if not self.trouble:
             self._remove(LOST)
         return lines

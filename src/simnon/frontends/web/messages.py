@@ -462,6 +462,7 @@ class BoxItem:
     width: float
     height: float
     ports: tuple[PortItem, ...]
+    change: str
 
 
 @frozen
@@ -473,6 +474,7 @@ class NetItem:
     segments: tuple[float, ...]
     joints: tuple[float, ...]
     ends: tuple[str, ...]
+    change: str
 
 
 @frozen
@@ -490,6 +492,7 @@ class LetterItem:
     y: float
     size: float
     lettering: str
+    width: float
 
 
 @frozen
@@ -526,6 +529,14 @@ class IconItem:
 
     type: str
     lines: tuple[tuple[float, ...], ...]
+
+
+@frozen
+class JoinChecked:
+    """Why two ends of a diagram cannot be connected; empty if they can."""
+
+    id: int
+    reason: str
 
 
 @frozen

@@ -49,9 +49,9 @@ class Pages:
     def __init__(self) -> None:
         self._made: Mapping[str, tuple[Page, FigurePart]] = {}
 
-    def of(self, session: Session) -> tuple[FigurePart, ...]:
+    def of(self, workspace: Workspace) -> tuple[FigurePart, ...]:
         """In whatever thread."""
-        workspace, before = session.workspace, self._made
+        before = self._made
         made = {}
         for name, page in {**workspace.pages, workspace.page_name: workspace.page}.items():
             known, part = before.get(name, (None, None))
@@ -82,8 +82,11 @@ def model_part(session: Session) -> ModelPart:
 
 
 def values_part(session: Session) -> ValuesPart:
+    return values_in(session.workspace)
+
+
+def values_in(workspace: Workspace) -> ValuesPart:
     """Everything DISP shows, with the value of the text and the range of each."""
-    workspace = session.workspace
     if workspace.loaded is None:
         return ValuesPart(())
     model = workspace.loaded.model

@@ -177,9 +177,19 @@ class Describe:
 
 @frozen
 class DrawDiagram:
-    """The block diagram of the model."""
+    """The block diagram of the model; `earlier` is a file with which it is compared, or empty."""
 
     id: int
+    earlier: str
+
+
+@frozen
+class CheckJoin:
+    """Whether the compiler would accept a connection, before it is made."""
+
+    id: int
+    ends: tuple[str, ...]
+    system: str
 
 
 @frozen
@@ -216,6 +226,7 @@ Request: TypeAlias = (
     | Browse
     | Describe
     | DrawDiagram
+    | CheckJoin
     | Restore
     | Arrange
 )

@@ -70,8 +70,9 @@ def _written(host: str) -> str:
 class Opening:
     """The desk, opened in a thread while the page is already served: whoever needs it waits."""
 
-    def __init__(self, open_session: Callable[[], Session]) -> None:
+    def __init__(self, open_session: Callable[[], Session], first_line: str = "") -> None:
         self._open_session = open_session
+        self._first_line = first_line
         self._desk: asyncio.Task[Desk] | None = None
 
     def begin(self) -> None:
@@ -85,7 +86,7 @@ class Opening:
         finally:
             sys.setswitchinterval(usual)
         asyncio.get_running_loop().call_later(SECONDS_TO_GREET, load_commands_beside)
-        return Desk(session, journal)
+        return Desk(session, journal, self._first_line)
 
     async def desk(self) -> Desk:
         assert self._desk is not None
@@ -158,18 +159,19 @@ def serve(
     announce: Callable[[str], None],
     host: str = LOOPBACK,
     *,
+    first_line: str = "",
     passphrase: str = "",
     catches_signals: bool = True,
 ) -> None:
     """Until the session is over, or the process is interrupted; `announce` is told the address.
 
-    The session is opened while the browser loads the page.
+    The session is opened while the browser loads the page; its first line is given here.
 
     With a passphrase, whoever knows it is let in at that address without its token.
 
     Beside a terminal, which has its own use for Ctrl-C, it catches no signals.
     """
-    opening = Opening(open_session)
+    opening = Opening(open_session, first_line)
     with _listen(host, port) as listening:
         address = Address(host, listening.getsockname()[1], secrets.token_urlsafe(24))
         config = uvicorn.Config(

@@ -54,7 +54,8 @@ def _plain(value: object) -> object:
         case None | str() | bool() | int():
             return value
         case np.ndarray():
-            numbers = np.ascontiguousarray(value, dtype="<f4").tobytes()
+            with np.errstate(over="ignore"):
+                numbers = np.ascontiguousarray(value, dtype="<f4").tobytes()
             return {"f32": base64.standard_b64encode(numbers).decode("ascii")}
         case float():
             return value if np.isfinite(value) else None

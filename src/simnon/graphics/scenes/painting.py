@@ -3,6 +3,7 @@
 Everything about a moment is decided here, for all surfaces; the page that plays scenes draws by the same rules.
 """
 
+import math
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -21,6 +22,8 @@ from .space import draw_space
 
 HIGHLIGHT = "accent"
 AROUND_OVAL = 48
+LEAST_TEXT = 0.01
+"""Units of the page: smaller texts cannot be seen."""
 _ANCHORS = {"start": Anchor.START, "middle": Anchor.MIDDLE, "end": Anchor.END}
 _TURN = np.linspace(0.0, 2 * np.pi, AROUND_OVAL, endpoint=False)
 
@@ -28,10 +31,11 @@ _TURN = np.linspace(0.0, 2 * np.pi, AROUND_OVAL, endpoint=False)
 def draw_scene(scene: Scene, moment: int, theme: Theme = LIGHT) -> Drawing:
     """The scene at one of its moments, in the units of its page."""
     parts: list[Part] = []
-    if scene.is_in_space:
-        parts += draw_space(scene, moment, theme)
-    for window in scene.order:
-        parts += _window(scene, window, moment, theme)
+    with np.errstate(all="ignore"):
+        if scene.is_in_space:
+            parts += draw_space(scene, moment, theme)
+        for window in scene.order:
+            parts += _window(scene, window, moment, theme)
     return tuple(parts)
 
 
@@ -106,6 +110,8 @@ class _Painter:
         stands_out = at(look.highlight, self._moment)
         colour = paint(HIGHLIGHT if stands_out else pen.colour, self._moment, self._theme)
         width = at(pen.width, self._moment) + (1.5 if stands_out else 0.0)
+        if math.isnan(width):
+            return
         offset = at(pen.offset, self._moment)
         dash = pen.dash
         if dash and offset:
@@ -123,11 +129,11 @@ class _Painter:
     def _label(self, label: Label) -> Iterator[Part]:
         words = "".join(self._piece(piece) for piece in label.pieces)
         x, y = at(label.x, self._moment), at(label.y, self._moment)
-        if words and self._view.has(x, y):
+        size = at(label.size, self._moment)
+        if words and self._view.has(x, y) and size > LEAST_TEXT:
             colour = paint(
                 HIGHLIGHT if at(label.look.highlight, self._moment) else label.colour, self._moment, self._theme
             )
-            size = at(label.size, self._moment)
             yield Text(words, x, y, Pen(None, colour, 1.0), _ANCHORS[label.anchor.value], size=size)
 
     def _piece(self, piece: str | Reading) -> str:

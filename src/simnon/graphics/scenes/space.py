@@ -97,11 +97,10 @@ def _track(
 ) -> Iterator[Stroke]:
     now = float(scene.times[moment])
     chosen = (track.t <= now) & (track.t >= now - track.span)
-    if at(track.look.visible, moment) and chosen.sum() > 1:
+    width = at(track.pen.width, moment)
+    if at(track.look.visible, moment) and chosen.sum() > 1 and not np.isnan(width):
         x, y, _ = project(row(track.points, 0) if track.points.ndim > 2 else track.points[chosen])
-        yield from _stroke(
-            x, y, page, Pen(0, paint(track.pen.colour, moment, theme), at(track.pen.width, moment), track.pen.dash)
-        )
+        yield from _stroke(x, y, page, Pen(0, paint(track.pen.colour, moment, theme), width, track.pen.dash))
 
 
 def _stroke(x: Array, y: Array, page: Viewport, pen: Pen) -> Iterator[Stroke]:

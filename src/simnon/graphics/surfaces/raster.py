@@ -1,6 +1,7 @@
 """Figure -> pixels, with Pillow: lines are drawn three times as large and scaled down, which smooths them."""
 
 import io
+import math
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..drawing import Drawing, Fill, Lettering, Shades, Stroke, Text, page
 from ..palette import LIGHT, Theme, shade_colour
 from ..paths import dashed, pieces
 from .coordinates import rectangles
+from .lettering import width_of
 from .proportions import text_size_for
 
 _FINER = 3
@@ -149,12 +151,29 @@ def _draw_dot(pens: Any, x: float, y: float, width: float, colour: str) -> None:
     pens.ellipse((x - width, y - width, x + width, y + width), fill=colour)
 
 
+def _draw_narrowed(text: Text, small: Any, font: Any, size: float, room: float) -> None:
+    """The letters of a formula stand side by side: in a font that is too wide they are narrowed to their room."""
+    library = require("PIL.Image", "a picture in pixels", "pictures")
+    drawers = require("PIL.ImageDraw", "a picture in pixels", "pictures")
+    length, height = math.ceil(font.getlength(text.words)) + 2, math.ceil(2 * size)
+    width = max(1, round(length * room / font.getlength(text.words)))
+    mask = library.new("L", (length, height), 0)
+    drawers.Draw(mask).text((0, 1.35 * size), text.words, fill=255, font=font, anchor="ls")
+    mask = mask.resize((width, height), library.Resampling.LANCZOS)
+    small.paste(text.pen.colour, (round(text.x - text.anchor.value * room), round(text.y - size)), mask)
+
+
 def _draw_text(text: Text, small: Any, font: Any, size: float, theme: Theme) -> None:
     """Vertical texts are drawn on a separate image, which is then rotated."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     drawers = require("PIL.ImageDraw", "a picture in pixels", "pictures")
     before = text.anchor.value * font.getlength(text.words)
     halo = max(1, round(size / 6)) if text.is_backed else 0
+    if text.lettering in (Lettering.ITALIC, Lettering.ROMAN):
+        room = width_of(text.words, size, text.lettering)
+        if font.getlength(text.words) > room:
+            _draw_narrowed(text, small, font, size, room)
+            return
     if text.direction is Direction.HORIZONTAL:
         pens = drawers.Draw(small)
         position = (text.x - before, text.y + 0.35 * size)

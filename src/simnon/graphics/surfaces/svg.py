@@ -7,6 +7,7 @@ from ..drawing import Anchor, Drawing, Fill, Lettering, Part, Pen, Shades, Strok
 from ..palette import LIGHT, Theme, shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles
+from .lettering import width_of
 from .proportions import text_size_for
 
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
@@ -92,7 +93,16 @@ def _text(text: Text, usual: float, theme: Theme) -> str:
     backing = f' stroke="{theme.ground}" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
     colour = f' fill="{text.pen.colour}"'
     letters = _LETTERINGS[text.lettering] + ("" if text.size is None else f' font-size="{number_text(size)}"')
+    letters += _fitted(text, size)
     return f"<text {position}{_ANCHORS[text.anchor]}{colour}{letters}{backing}>{escape(text.words)}</text>"
+
+
+def _fitted(text: Text, size: float) -> str:
+    """The letters of formulas stand side by side: they take their room in any font, and blanks count."""
+    if text.lettering not in (Lettering.ITALIC, Lettering.ROMAN) or not text.words.strip():
+        return ""
+    width = number_text(width_of(text.words, size, text.lettering))
+    return f' xml:space="preserve" textLength="{width}" lengthAdjust="spacingAndGlyphs"'
 
 
 def escape(text: str) -> str:

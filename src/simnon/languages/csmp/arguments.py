@@ -7,7 +7,7 @@ from simnon.source import Source, Span
 from ..expressions import ExpressionParser, read_number
 from ..tokens import Token, Unreadable, describe
 from .cards import Card
-from .deck import Deck, element
+from .deck import Deck, Output, element
 from .grammar import GRAMMAR
 
 MAX_RUNS = 10_000
@@ -91,6 +91,38 @@ class ArgumentReader:
                 "wrong-arguments", f"{name} has the elements 1 to {size}", self.span(token), "choose among them"
             )
         return [element(name, i) for i in range(int(first), int(last) + 1)]
+
+    def elements_or_name(self, name: str, parser: ExpressionParser) -> list[str]:
+        """After a name: all elements if it is an array, C(1-5) some; a name with the ends of its scale X(0.0,1.0)."""
+        if parser.token.text == "(":
+            parser.take()
+            return self.chosen(name, parser, has_scale=True)
+        size = self.deck.size_of_array.get(name)
+        return [name] if size is None else [element(name, i) for i in range(1, size + 1)]
+
+    def plots(self, parser: ExpressionParser) -> list[Output]:
+        """X; X(low,high,A,B) between these ends, with A and B printed beside it; the elements of an array."""
+        name = self.name(parser)
+        if name in self.deck.size_of_array or parser.token.text != "(":
+            return [Output((each,)) for each in self.elements_or_name(name, parser)]
+        parser.take()
+        ends: list[float | None] = []
+        while parser.token.kind != "name" and len(ends) < 2:
+            ends.append(None if parser.token.text in (",", ")") else self.number(parser))
+            if parser.token.text != ",":
+                break
+            parser.take()
+        beside: list[str] = []
+        while parser.token.kind == "name":
+            beside.append(self.name(parser))
+            if parser.token.text == ",":
+                parser.take()
+        parser.expect(")", "unclosed-parenthesis", "expected ')' after the variables", "write X(low,high,A,B)")
+        match ends:
+            case [float(low), float(high)] if low < high:
+                return [Output((name,), ends=(low, high), beside=tuple(beside))]
+            case _:
+                return [Output((name,), beside=tuple(beside))]
 
     def plain_names(self, card: Card) -> list[str]:
         parser = self.parser(card)

@@ -9,7 +9,7 @@ from simnon.source import Report, Source, Span, nearest
 from ..tokens import Unreadable
 from .arguments import MAX_ELEMENTS, ArgumentReader
 from .cards import Card
-from .deck import Deck, FunctionPoints, Output, ParameterValues, RunData, element
+from .deck import Deck, FunctionPoints, Output, ParameterValues, RunData
 
 METHODS = {
     "RECT": "euler",
@@ -213,26 +213,30 @@ class DataReader(ArgumentReader):
         self.case.ranged = tuple(self._variables(card))
 
     def _output(self, card: Card) -> None:
-        outputs = self.case.outputs or []
-        self.case.outputs = [*outputs, Output(tuple(self._variables(card)))]
+        self._request([Output(tuple(self._variables(card)))])
 
     def _print_plot(self, card: Card) -> None:
         """PRTPLT of CSMP/360 plots each of its variables by itself."""
-        outputs = self.case.outputs or []
-        self.case.outputs = [*outputs, *(Output((name,)) for name in self._variables(card))]
+        parser = self.parser(card)
+        plots: list[Output] = []
+        while parser.token.kind != "end":
+            plots += self.plots(parser)
+            self.comma(parser)
+        if not plots:
+            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "list variables after it")
+        self._request(plots)
+
+    def _request(self, outputs: list[Output]) -> None:
+        before = self.case.outputs or []
+        self.case.last_request = len(before)
+        self.case.outputs = [*before, *outputs]
 
     def _variables(self, card: Card) -> list[str]:
         """Names, elements C(1-5), and names with the ends of their scale X(0.0,1.0)."""
         parser = self.parser(card)
         names: list[str] = []
         while parser.token.kind != "end":
-            name = self.name(parser)
-            if parser.token.text != "(":
-                size = self.deck.size_of_array.get(name)
-                names += [name] if size is None else [element(name, i) for i in range(1, size + 1)]
-            else:
-                parser.take()
-                names += self.chosen(name, parser, has_scale=True)
+            names += self.elements_or_name(self.name(parser), parser)
             self.comma(parser)
         if not names:
             raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "list variables after it")
@@ -259,7 +263,8 @@ class DataReader(ArgumentReader):
     def _label(self, card: Card) -> None:
         if not self.case.outputs:
             raise Unreadable("wrong-section", "LABEL follows the OUTPUT it is for", card.span, "write OUTPUT first")
-        self.case.outputs[-1] = replace(self.case.outputs[-1], label=self._free_text(card))
+        first, label = self.case.last_request, self._free_text(card)
+        self.case.outputs[first:] = [replace(output, label=label) for output in self.case.outputs[first:]]
 
     def _free_text(self, card: Card) -> str:
         text = self.source.text[card.tokens[0].end : card.tokens[-1].start]

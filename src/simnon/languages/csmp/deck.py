@@ -53,11 +53,16 @@ class FunctionPoints:
 
 @frozen
 class Output:
-    """The request of one OUTPUT; `is_plane` draws all but the first against the first."""
+    """The request of one OUTPUT; `is_plane` draws all but the first against the first.
+
+    With PRTPLT, the axis can have `ends`, and the variables `beside` are printed but not drawn.
+    """
 
     names: tuple[str, ...]
     label: str = ""
     is_plane: bool = False
+    ends: tuple[float, float] | None = None
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,6 +78,8 @@ class RunData:
     printed: tuple[str, ...] | None = None
     ranged: tuple[str, ...] | None = None
     outputs: list[Output] | None = None
+    last_request: int = 0
+    """The first output of the last OUTPUT or PRTPLT."""
     title: str | None = None
     is_continued: bool = False
 

@@ -165,8 +165,11 @@ def _run(present: _Present, case: RunData, changes: dict[str, float], terminal: 
 
 
 def _output(output: Output, timing: Timing, spacing: float) -> list[str]:
-    lines = [_table(output.names, timing.drawing, spacing)]
-    if output.is_plane and len(output.names) > 1:
+    lines = [_table((*output.names, *output.beside), timing.drawing, spacing)]
+    if output.ends is not None:
+        low, high = output.ends
+        lines += [f"AXES V {print_number(low)} {print_number(high)}", f"SHOW {' '.join(output.names)}"]
+    elif output.is_plane and len(output.names) > 1:
         lines.append(f"ASHOW {' '.join(output.names[1:])} ({output.names[0]})")
     else:
         lines.append(f"ASHOW {' '.join(output.names)}")

@@ -5,11 +5,10 @@ from typing import Any
 
 from simnon.model import FunctionDefinition, GivenValue, System, SystemKind, names_in
 
+from ..markup import Names, is_condition, refused
 from ..tokens import Unreadable
-from .document import refused
 from .events import Events
-from .mathematics import Mathematics, is_condition
-from .names import Names
+from .formulas import TIME, Formulas
 from .symbols import elements
 
 _OF_THE_CORE = "l3v2extendedmath"
@@ -45,13 +44,19 @@ class Builder(Events):
         )
 
     def _read_values(self) -> list[GivenValue]:
-        """Without the compartments that nothing reads, which most models of amounts have."""
+        """Without the compartments that nothing reads, which most models of amounts have; the others need a size."""
         formulas = [each.value for each in (*self.assignments, *(a for when in self.whens for a in when.assignments))]
         formulas += [when.condition for when in self.whens] + [stop.condition for stop in self.stops]
         formulas += [relation.left for relation in self.relations]
         read = {name for formula in formulas for name in names_in(formula)}
+        for name in self.without_size:
+            if name in read:
+                self.attempt(partial(self._refuse, name), name)
         unread = {self.names[each.getId()] for each in elements(self.model.getListOfCompartments())} - read
         return [value for value in self.values if value.name not in unread]
+
+    def _refuse(self, compartment: str) -> None:
+        raise self.has_no_value(self.without_size[compartment])
 
     def _refuse_packages(self) -> None:
         document = self.model.getSBMLDocument()
@@ -68,7 +73,7 @@ class Builder(Events):
     def _add_function(self, definition: Any) -> None:
         span = self.symbols.place(definition)
         own = self.names.free(definition.getId())
-        inside = Names()
+        inside = Names(TIME)
         arguments = [definition.getArgument(number).getName() for number in range(definition.getNumArguments())]
         local = {identifier: inside[identifier] for identifier in arguments}
 
@@ -82,7 +87,7 @@ class Builder(Events):
 
         if not local:
             raise refused("a function without arguments", span, "make it a parameter")
-        body = Mathematics(span, name, self.name_of_function, rate).value(definition.getBody())
+        body = Formulas(span, name, self.name_of_function, rate, TIME).read_value(definition.getBody())
         if is_condition(body):
             raise refused("a function whose value is a condition", span, "write the condition where it is used")
         self.name_of_function[definition.getId()] = own

@@ -1,15 +1,12 @@
 """Text -> an SBML document of libsbml, and the places of its elements in the text."""
 
-import re
 from functools import cache
 from types import ModuleType
 from typing import Any
 
-from simnon.source import Report, Source, Span, require
+from simnon.source import Report, Source, require
 
-from ..tokens import Unreadable
-
-_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+from ..markup import has_entities, span_of_line, with_utf8
 
 
 @cache
@@ -19,10 +16,10 @@ def library() -> ModuleType:
 
 def read_document(source: Source, report: Report) -> Any | None:
     """The document; None if the text is not SBML or breaks its rules, all reported."""
-    if "<!DOCTYPE" in source.text or "<!ENTITY" in source.text:
+    if has_entities(source.text):
         report.error("invalid-sbml", "SBML has no document type and no entities of its own", None, "remove <!DOCTYPE")
         return None
-    document = library().readSBMLFromString(_as_utf8(source.text))
+    document = library().readSBMLFromString(with_utf8(source.text))
     if _has_errors(document, source, report):
         return None
     if document.getModel() is None:
@@ -32,15 +29,6 @@ def read_document(source: Source, report: Report) -> Any | None:
         document.setConsistencyChecks(getattr(library(), f"LIBSBML_CAT_{category}"), False)
     document.checkConsistency()
     return None if _has_errors(document, source, report) else document
-
-
-def _as_utf8(text: str) -> str:
-    """The text is decoded; the encoding that it states would be applied again."""
-    declared = _DECLARATION.match(text)
-    if declared is None:
-        return text.lstrip("\ufeff")
-    lines = "\n" * declared[0].count("\n")
-    return f'<?xml version="1.0" encoding="UTF-8"?>{lines}{text[declared.end() :]}'
 
 
 def _has_errors(document: Any, source: Source, report: Report) -> bool:
@@ -53,15 +41,3 @@ def _has_errors(document: Any, source: Source, report: Report) -> bool:
             detail = " ".join(error.getMessage().split())
             report.error("invalid-sbml", message, span_of_line(source, error.getLine()), detail)
     return has_errors
-
-
-def span_of_line(source: Source, line: int) -> Span:
-    """What is written on the line; libsbml knows no more than that of an element."""
-    number = min(max(line, 1), len(source.line_starts))
-    text = source.line_text(number)
-    start = source.line_starts[number - 1] + len(text) - len(text.lstrip())
-    return Span(source, start, start + max(len(text.strip()), 1))
-
-
-def refused(what: str, span: Span, hint: str = "write the model without it") -> Unreadable:
-    return Unreadable("unsupported-statement", f"{what} is not supported", span, hint)

@@ -20,11 +20,11 @@ from simnon.model import (
 )
 from simnon.source import Report, Source, Span
 
+from ..markup import Names, refused, span_of_line
 from ..tokens import Unreadable
-from .document import library, refused, span_of_line
-from .mathematics import Mathematics
-from .names import TIME, Names
-from .symbols import Fate, Symbols, elements
+from .document import library
+from .formulas import TIME, Formulas
+from .symbols import Fate, Symbol, Symbols, elements
 from .unit_names import unit_of
 
 Made = TypeVar("Made")
@@ -38,7 +38,7 @@ class Draft:
         self.model = model
         self.report = report
         self.whole = span_of_line(source, model.getLine())
-        self.names = Names()
+        self.names = Names(TIME)
         self.symbols = Symbols(model, source)
         for identifier in (*self.symbols.all, *(each.getId() for each in elements(model.getListOfReactions()))):
             self.names[identifier]
@@ -47,6 +47,8 @@ class Draft:
         self.derivatives: dict[str, str] = {}
         self.amounts: dict[str, str] = {}
         """Both by identifier: the derivative of a state, the amount of a species in a compartment that changes."""
+        self.without_size: dict[str, Symbol] = {}
+        """Compartments by name: their size need not be known unless something reads it."""
         self.declarations: list[Declaration] = []
         self.values: list[GivenValue] = []
         self.assignments: list[Assignment] = []
@@ -65,7 +67,7 @@ class Draft:
             self.unreadable |= {name} if name else set()
             return None
 
-    def mathematics(self, span: Span, local: dict[str, str] | None = None) -> Mathematics:
+    def formulas(self, span: Span, local: dict[str, str] | None = None) -> Formulas:
         """`local` are the names that only this formula has."""
         known = local or {}
 
@@ -76,7 +78,7 @@ class Draft:
                 return self.names[identifier]
             raise Unreadable("undefined-name", f"'{identifier}' is not defined", span, "define it in the model")
 
-        return Mathematics(span, name, self.name_of_function, self._rate)
+        return Formulas(span, name, self.name_of_function, self._rate, TIME)
 
     def _rate(self, identifier: str, span: Span) -> Expression:
         symbol = self.symbols.all.get(identifier)

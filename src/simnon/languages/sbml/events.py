@@ -7,8 +7,8 @@ from typing import Any
 from simnon.model import Apply, Assignment, Expression, Name, Number, Section, Stop, When, rewrite
 from simnon.source import Span
 
-from .document import refused
-from .names import TIME
+from ..markup import refused
+from .formulas import TIME
 from .quantities import Quantities, product
 from .symbols import Fate, elements
 
@@ -32,7 +32,7 @@ class Events(Quantities):
     def add_constraints(self) -> None:
         for constraint in elements(self.model.getListOfConstraints()):
             place = self.symbols.place(constraint)
-            holds = self.attempt(partial(self.mathematics(place).condition, constraint.getMath()))
+            holds = self.attempt(partial(self.formulas(place).read_condition, constraint.getMath()))
             if holds is not None:
                 words = constraint.getMessageString() if constraint.isSetMessage() else ""
                 message = " ".join(re.sub(r"<[^>]*>", " ", words).split()) or "a constraint is violated"
@@ -46,7 +46,7 @@ class Events(Quantities):
         if trigger is None or not trigger.isSetMath():
             raise refused("an event without a trigger", span, "write <trigger>")
         place = self.symbols.place(trigger)
-        holds = self.mathematics(place).condition(trigger.getMath())
+        holds = self.formulas(place).read_condition(trigger.getMath())
         condition = self._armed(event, trigger, holds, place)
         changes = self._changes(event)
         if not event.isSetDelay():
@@ -72,7 +72,7 @@ class Events(Quantities):
         changes = []
         for each in elements(event.getListOfEventAssignments()):
             span = self.symbols.place(each)
-            value = self._before(self.mathematics(span).number(each.getMath()))
+            value = self._before(self.formulas(span).read_number(each.getMath()))
             identifier = each.getVariable()
             if identifier in self.amounts:
                 size = Name(self.names[self.symbols.all[identifier].element.getCompartment()], span)
@@ -97,7 +97,7 @@ class Events(Quantities):
         """One execution can wait; the run stops if the event is triggered again before that."""
         span, word = self.symbols.place(event), self._word(event)
         due, waiting, again = (Name(self.names.free(f"{word}_{each}"), span) for each in ("due", "waiting", "again"))
-        lag = self._before(self.mathematics(span).number(event.getDelay().getMath()))
+        lag = self._before(self.formulas(span).read_number(event.getDelay().getMath()))
         is_waiting = Apply(">", (waiting, HALF), span)
         was_waiting = Apply(">", (Apply("pre", (waiting,), span), HALF), span)
         first = [

@@ -48,7 +48,7 @@ class Quantities(Draft):
             case Fate.RATE:
                 assert symbol.rule is not None
                 place = self.symbols.place(symbol.rule)
-                rate = self.mathematics(place).number(symbol.rule.getMath())
+                rate = self.formulas(place).read_number(symbol.rule.getMath())
                 self.state(symbol.identifier, name, self.unit(symbol.element), rate, span)
             case Fate.REACTIONS:
                 rate = self._change(symbol)
@@ -79,7 +79,7 @@ class Quantities(Draft):
 
     def _define_by(self, name: str, rule: Any) -> None:
         place = self.symbols.place(rule)
-        self.define(name, self.mathematics(place).number(rule.getMath()), place)
+        self.define(name, self.formulas(place).read_number(rule.getMath()), place)
 
     def _divided(self, value: Expression, size: Expression, span: Span) -> Expression:
         return value if size == Number(1.0) else Apply("/", (value, size), span)
@@ -90,7 +90,7 @@ class Quantities(Draft):
     def _initial_formula(self, symbol: Symbol) -> Expression | None:
         if symbol.initial is None:
             return None
-        return self.mathematics(self.symbols.place(symbol.initial)).number(symbol.initial.getMath())
+        return self.formulas(self.symbols.place(symbol.initial)).read_number(symbol.initial.getMath())
 
     def _add_initial(self, symbol: Symbol, name: str) -> None:
         """The value at the start, computed in INITIAL unless it is a number."""
@@ -102,6 +102,9 @@ class Quantities(Draft):
         unit = self.unit(element) if symbol.fate in (Fate.CONSTANT, Fate.EVENTS) else None
         if element.getTypeCode() != library().SBML_SPECIES:
             if symbol.fate is Fate.ALGEBRAIC and not _is_given(element):
+                return
+            if element.getTypeCode() == library().SBML_COMPARTMENT and not _is_given(element):
+                self.without_size[name] = symbol
                 return
             self.give(name, self._number(symbol), unit, span)
             return
@@ -120,11 +123,14 @@ class Quantities(Draft):
         has_formula = compartment.initial is not None or compartment.rule is not None
         return not has_formula and bool(compartment.element.getSize() == 1.0)
 
+    def has_no_value(self, symbol: Symbol) -> Unreadable:
+        message = f"'{symbol.identifier}' has no value at the start"
+        return Unreadable("number-expected", message, symbol.span, "give it a value or an initial assignment")
+
     def _number(self, symbol: Symbol) -> float:
         element = symbol.element
         if not _is_given(element):
-            message = f"'{symbol.identifier}' has no value at the start"
-            raise Unreadable("number-expected", message, symbol.span, "give it a value or an initial assignment")
+            raise self.has_no_value(symbol)
         match element.getTypeCode():
             case code if code == library().SBML_COMPARTMENT:
                 return float(element.getSize())
@@ -156,7 +162,7 @@ class Quantities(Draft):
     def _stoichiometry(self, reference: Any) -> Expression:
         place = self.symbols.place(reference)
         if reference.isSetStoichiometryMath():
-            return self.mathematics(place).number(reference.getStoichiometryMath().getMath())
+            return self.formulas(place).read_number(reference.getStoichiometryMath().getMath())
         if reference.isSetId() and self.model.getLevel() > 2:
             return Name(self.names[reference.getId()], place)
         if not _is_given(reference):
@@ -180,12 +186,12 @@ class Quantities(Draft):
                 raise Unreadable("number-expected", f"'{parameter.getId()}' has no value", span, "give it a value")
             self.give(own, float(parameter.getValue()), self.unit(parameter), span)
         place = self.symbols.place(law)
-        self.define(name, self.mathematics(place, local).number(law.getMath()), place)
+        self.define(name, self.formulas(place, local).read_number(law.getMath()), place)
 
     def add_algebraic(self) -> None:
         for rule in self.symbols.algebraic:
             place = self.symbols.place(rule)
-            left = self.attempt(partial(self.mathematics(place).number, rule.getMath()))
+            left = self.attempt(partial(self.formulas(place).read_number, rule.getMath()))
             if left is not None:
                 self.relations.append(Relation(left, Number(0.0, place), Section.NONE, place))
 

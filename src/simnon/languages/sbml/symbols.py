@@ -6,7 +6,8 @@ from typing import Any
 
 from simnon.source import Source, Span, frozen
 
-from .document import library, span_of_line
+from ..markup import span_of_line
+from .document import library
 
 
 class Fate(Enum):

@@ -22,6 +22,7 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\s*(?:if|else|elseif|elif|endif)\b", _IF_HINT),
         (r"^\s*(?:for|while)\b", _LOOP_HINT),
         (r"^\s*when\b.*\b(?:then|do)\s*$", "WHEN condition stands alone in its line; the equations follow, then END"),
+        (r":\s*=", "write = in an equation, and x: 3 for a number that is given"),
         (r"\b(?:table|lookup|interp1?)\s*\(", _TABLE_HINT),
         (_CHAIN, "write two comparisons: {0} {1} {2} AND {2} {3} {4}"),
         (r"&&", "write AND: a > 1 AND b < 2"),

@@ -1,5 +1,6 @@
 """Program -> Systems: a continuous one, for maps a discrete one; noise adds one that draws and one that connects."""
 
+from collections.abc import Set
 from functools import partial
 
 from simnon.model import (
@@ -12,6 +13,7 @@ from simnon.model import (
     Name,
     Number,
     Section,
+    Stop,
     System,
     SystemKind,
     functions_in,
@@ -19,8 +21,10 @@ from simnon.model import (
 )
 from simnon.source import Span
 
+from ..tokens import Unreadable
 from .boundaries import residual_of, search_commands, sum_of_squares
 from .events import EventMaker, bound_stops
+from .map_events import MapEvents
 from .meaning import Integrals, between_points, own_function
 from .program import NamedValue
 from .sets import commands_of
@@ -163,7 +167,10 @@ class Builder(StochasticDraft):
             target = self.spelling.free(f"n{state.name}" if self.is_map else f"d{state.name}")
             self.declarations.append(Declaration(Declared.STATE, state.name, None, state.span))
             self.declarations.append(Declaration(kind, target, None, state.span))
-            self._define(target, self._number(state, self.draw), state.span)
+            if self.is_map and self.program.events:
+                self.new_name[state.name] = target
+            else:
+                self._define(target, self._number(state, self.draw), state.span)
         if self.is_map:
             following = self.spelling.free("t_next")
             self.declarations.append(Declaration(Declared.TSAMP, following, None, self.whole))
@@ -262,13 +269,37 @@ class Builder(StochasticDraft):
             program.events,
         )
         if self.is_map and program.events:
-            message = "a map has no continuous time, so it cannot have events"
-            self.report.error("unsupported-statement", message, program.events[0].span, "write if( )then( )else( )")
+            if self._attempted(partial(self._add_map_events, maker, values & assigned)) is None:
+                program.unreadable.update(self.new_name.values())
             return
         for event in program.events:
             self._attempted(partial(maker.add, event))
         self.whens += maker.whens
         self.stops += maker.stops
+
+    def _add_map_events(self, maker: EventMaker, changed: Set[str]) -> bool:
+        """Parameters that an event of a map changes are states of it."""
+        program, span = self.program, self.program.events[0].span
+        if program.networks:
+            message = "a map with networks cannot have events"
+            raise Unreadable("unsupported-statement", message, span, "write if( )then( )else( )")
+        for name in [d.name for d in (*program.parameters, *program.constants) if d.name in changed]:
+            self.new_name[name] = self.spelling.free(f"n{name}")
+            self.declarations.append(Declaration(Declared.STATE, name, None, span))
+            self.declarations.append(Declaration(Declared.NEW, self.new_name[name], None, span))
+
+        def inlined(value: Expression) -> Expression:
+            return maker.inlined(self.meanings.number(value))
+
+        states = {state.name: maker.inlined(self._number(state, None)) for state in program.states}
+        fixed = [NamedValue(each.name, inlined(each.value), each.span) for each in (*program.fixed, *program.derived)]
+        events = MapEvents(states, fixed, inlined, self._define, self.spelling, span)
+        new, halts = events.new_values(program.events, list(self.new_name))
+        for name, value in new.items():
+            self._define(self.new_name[name], value, span)
+        reason = span.text.replace("'", "")
+        self.stops += [Stop(Apply(">", (halt, Number(0.0, span)), span), reason, span) for halt in halts]
+        return True
 
     def _add_bounds(self) -> None:
         """XPP ends a run in which a variable or an auxiliary exceeds the bound."""

@@ -51,6 +51,8 @@ class Draft:
         has_boundaries = bool(program.boundaries) and not self.is_map
         self.start_of_state = start_names([state.name for state in program.states], spelling) if has_boundaries else {}
         self.search: tuple[str, ...] = ()
+        self.new_name: dict[str, str] = {}
+        """The new values of what the events of a map can change."""
         self.auxiliaries = tuple(auxiliary_equations(program, spelling))
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()

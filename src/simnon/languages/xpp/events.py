@@ -34,6 +34,8 @@ STOP, IGNORED = "arret", ("out_put", "no_interp")
 """What an event can assign besides variables: that the run ends; that a point is stored, as it always is here, and
 that the instant is not interpolated."""
 MAX_CALLS = 20
+JUST_BEYOND = 1.0 + 1e-9
+"""A value that stays at the bound, as that of a pulse can, must not be taken for one that touches zero."""
 
 
 @dataclass(slots=True)
@@ -78,14 +80,14 @@ class EventMaker:
         """With the sign 0, a step ends where the condition is zero if it is one on time, or of another event too."""
         if event.sign != 0:
             return (event.sign,)
-        read = names_in(self._inlined(self.meanings.number(event.condition)))
+        read = names_in(self.inlined(self.meanings.number(event.condition)))
         is_shared = any(other.sign != 0 and other.condition == event.condition for other in self.events)
         return (1, -1) if is_shared or set(read).isdisjoint(self.changing) else ()
 
     def _add_start(self, event: GlobalEvent, values: Mapping[str, Expression]) -> None:
         """The event at the start of the run, if its condition is zero there; random numbers have been drawn then."""
         span, zero = event.span, Number(0.0, event.span)
-        value = self._before(self._inlined(self.meanings.number(event.condition)))
+        value = self._before(self.inlined(self.meanings.number(event.condition)))
         is_other = Apply("or", (Apply("<", (value, zero), span), Apply(">", (value, zero), span)), span)
         begun = Name(self.spelling.free("begun_1"), span)
         state = Apply("if", (is_other, Number(-1.0, span), Number(1.0, span)), span)
@@ -147,7 +149,7 @@ class EventMaker:
             if word in IGNORED:
                 continue
             changed = {name: value for name, value in values.items() if name in self.states}
-            formula = substitute(self._inlined(self.meanings.number(definition.value, self.draw)), _protected(changed))
+            formula = substitute(self.inlined(self.meanings.number(definition.value, self.draw)), _protected(changed))
             value = _released(self._before(formula), changed)
             if word == STOP:
                 halt = value
@@ -165,7 +167,7 @@ class EventMaker:
                 "an event can change only variables of equations and parameters",
             )
 
-    def _inlined(self, value: Expression, calls: int = 0) -> Expression:
+    def inlined(self, value: Expression, calls: int = 0) -> Expression:
         """Functions expanded, because what they read must be the values before the event too."""
 
         def change(node: Expression) -> Expression | None:
@@ -174,9 +176,9 @@ class EventMaker:
             function = self.functions.get(node.function)
             if function is None or len(function.parameters) != len(node.arguments):
                 return None
-            arguments = [self._inlined(argument, calls + 1) for argument in node.arguments]
+            arguments = [self.inlined(argument, calls + 1) for argument in node.arguments]
             body = substitute(function.body, dict(zip(function.parameters, arguments, strict=True)))
-            return self._inlined(body, calls + 1)
+            return self.inlined(body, calls + 1)
 
         return rewrite(value, change)
 
@@ -217,4 +219,6 @@ def bound_stops(names: Collection[str], bound: float, span_of_name: Callable[[st
         span = span_of_name(name)
         variable = Name(name, span)
         square = Apply("*", (variable, variable), span)
-        yield Stop(Apply(">", (square, Number(bound * bound, span)), span), f"{name} is out of bounds", span)
+        yield Stop(
+            Apply(">", (square, Number((bound * JUST_BEYOND) ** 2, span)), span), f"{name} is out of bounds", span
+        )

@@ -99,7 +99,7 @@ class Settings:
         exact = total if self.is_map else total / step + 0.1
         if not exact < _UNCOUNTABLE:
             return start + total
-        steps = max(1, int(exact))
+        steps = int(exact)
         length = math.ceil(steps / self.every) * self.every * step
         return start + (total if abs(length - total) < _ROUNDING * total else length)
 
@@ -160,7 +160,8 @@ _SYNONYMS = {
     "njmp": "nout", "toler": "tol", "rtol": "tol", "bounds": "bound", "method": "meth", "transient": "trans",
     "xplot": "xp", "xp1": "xp", "yplot": "yp", "yp1": "yp", "zplot": "zp",
 }  # fmt: skip
-_POSITIVE = ("total", "dt", "nout", "tol", "bound", "dsmax", "nmax")
+_NOT_NEGATIVE = ("total",)
+_POSITIVE = ("dt", "nout", "tol", "bound", "dsmax", "nmax")
 
 
 def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) -> Settings:
@@ -170,7 +171,7 @@ def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) 
         if name == "meth":
             _read_method(setting, settings, report)
         elif name in _NUMBERS:
-            value = number_of(setting, report, is_positive=name in _POSITIVE)
+            value = number_of(setting, report, name in _POSITIVE, name in _NOT_NEGATIVE)
             if value is not None:
                 settings.numbers[name] = value
         elif name in (*_AXES, _AUTO_VARIABLE):
@@ -187,16 +188,18 @@ def is_setting(name: str) -> bool:
     return name in known
 
 
-def number_of(setting: Setting, report: Report, is_positive: bool = False) -> float | None:
+def number_of(
+    setting: Setting, report: Report, is_positive: bool = False, is_not_negative: bool = False
+) -> float | None:
     """XPP takes the number with which the text begins, and ignores the rest."""
     number = _LEADING_NUMBER.match(setting.text)
     value = float(number[0]) if number is not None else math.nan
     if number is not None and number[0] != setting.text:
         message = f"{setting.name} is {number[0]}: XPP reads a number, not a formula"
         report.warn("unknown-setting", message, setting.span, "write one number")
-    if math.isfinite(value) and (value > 0.0 or not is_positive):
+    if math.isfinite(value) and (value > 0.0 or ((value == 0.0 or not is_not_negative) and not is_positive)):
         return value
-    kind = "a positive number" if is_positive else "a number"
+    kind = "a positive number" if is_positive else "a number that is not negative" if is_not_negative else "a number"
     report.error("number-expected", f"{setting.name} must be {kind}, not {setting.text}", setting.span)
     return None
 

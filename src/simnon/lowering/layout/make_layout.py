@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from simnon.model import Apply, Event, HybridModel, Role, names_in
+from simnon.kernels import control
+from simnon.model import Apply, Event, HybridModel, Role, StartConstraint, element_names, names_in
 from simnon.program import (
     ArraySlots,
+    ArrayStartConstraints,
     ArrayStates,
     DelaySlots,
     EventSlots,
     GuardSlot,
+    Island,
     Lag,
     Layout,
     LoopSlots,
@@ -18,6 +21,7 @@ from simnon.program import (
     Slot,
     SlotTable,
     StartConstraintSlot,
+    StartConstraintTable,
     StateSlot,
     StateTable,
     StopSlots,
@@ -25,6 +29,7 @@ from simnon.program import (
 )
 
 from ..sliding import sliding_slots
+from ..whole_arrays import state_offsets
 from .curved_names import curved_names
 from .loop_workspaces import workspace_size
 from .number_slots import (
@@ -40,7 +45,7 @@ from .number_slots import (
 )
 
 
-def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
+def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag], islands: tuple[Island, ...] = ()) -> Layout:
     slots = number_slots(model)
     slot_of_name = Layout(slots).slot_of_part()
     condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
@@ -49,6 +54,7 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
     modes = tuple(slot_of_name[mode.name] for mode in model.modes)
     number_of_guard = {name: i for i, name in enumerate(guard_names(model))}
     sliding = sliding_slots(model, number_of_guard, len(slots), len(slots) + sum(workspaces), modes)
+    workspace = sum(workspaces) + (sliding.size if sliding else 0)
     return Layout(
         slots=slots,
         states=_state_slots(model, slots, slot_of_name),
@@ -61,9 +67,11 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
         unseen_modes=frozenset(slot_of_name[name] for name in _unseen_modes(model)),
         delays=tuple(_delay_slots(model, slot_of_name, lag_of_delay)),
         loops=tuple(_loop_slots(model, slot_of_name, accumulate(workspaces, initial=len(slots)))),
-        workspace=sum(workspaces) + (sliding.size if sliding else 0),
+        workspace=workspace + (1 + control.LISTED * len(islands) if islands else 0),
         sliding=None if model.sensitivities else sliding,
         sensitivities=_sensitivity_slots(model, slot_of_name),
+        islands=islands,
+        island_list=len(slots) + workspace if islands else 0,
         aliases=model.aliases,
         negatives=model.negatives,
         start_constraints=_start_constraint_slots(model, slot_of_name),
@@ -114,7 +122,7 @@ def _triggers(model: HybridModel) -> list[range]:
 def _event_slots(
     model: HybridModel, event: Event, slot_of_name: Mapping[str, int], condition_of_name: Mapping[str, int]
 ) -> EventSlots:
-    number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
+    number_of_state = state_offsets(model)
     held = {variable.name for variable in model.variables if variable.role is Role.HELD}
     new_slots = [(e.target, slot_of_name[next_name(event.name, e.target)]) for e in event.equations]
     return EventSlots(
@@ -225,12 +233,32 @@ def _sensitivity_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> S
     return SensitivitySlots(found.base, shifts, found.has_moving_samples)
 
 
-def _start_constraint_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> tuple[StartConstraintSlot, ...]:
-    if not model.start_constraints:
-        return ()
+def _start_constraint_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> Sequence[StartConstraintSlot]:
+    if model.whole and model.start_constraints:
+        return _start_constraints_by_range(model, slot_of_name)
+    return tuple(_start_constraints_of_scalars(model, model.start_constraints, slot_of_name))
+
+
+def _start_constraints_by_range(model: HybridModel, slot_of_name: Mapping[str, int]) -> StartConstraintTable:
+    variable_of_name = model.by_name()
+    parts: list[StartConstraintSlot | ArrayStartConstraints] = []
+    for constraint in model.start_constraints:
+        variable = variable_of_name[constraint.name]
+        if not variable.shape:
+            parts += _start_constraints_of_scalars(model, [constraint], slot_of_name)
+            continue
+        given = tuple(start is not None for start in variable.starts) if None in variable.starts else ()
+        elements = element_names(variable)
+        parts.append(ArrayStartConstraints(slot_of_name[variable.name], elements, constraint.is_given, given))
+    return StartConstraintTable(parts)
+
+
+def _start_constraints_of_scalars(
+    model: HybridModel, constraints: Sequence[StartConstraint], slot_of_name: Mapping[str, int]
+) -> Iterator[StartConstraintSlot]:
     of_alias, of_negative = dict(model.aliases), dict(model.negatives)
-    return tuple(
-        StartConstraintSlot(
+    for constraint in constraints:
+        yield StartConstraintSlot(
             constraint.name,
             slot_of_name[of_negative.get(constraint.name) or of_alias.get(constraint.name, constraint.name)],
             constraint.name in of_negative,
@@ -239,5 +267,3 @@ def _start_constraint_slots(model: HybridModel, slot_of_name: Mapping[str, int])
             slot_of_name[constraint.flag] if constraint.flag else None,
             constraint.leaders,
         )
-        for constraint in model.start_constraints
-    )

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-import numpy as np
-
 from ..given import Given
 from ..points import pairs
 from ..scene import Anchor
@@ -68,8 +66,12 @@ def set_color(theatre: Theatre, given: Given) -> None:
 def set_line_width(theatre: Theatre, given: Given) -> None:
     state = theatre.easel.state
     state.width = given.number("width")
-    dashes = given.rest("dash") if given.has("dash") else []
-    state.dash = tuple(float(np.ravel(each)[0]) for each in dashes)
+    dashes = given.constants("dash", 1.0) if given.has("dash") else []
+    if any(each < 0 for each in dashes) or (dashes and not any(dashes)):
+        hint = "write SETLINEWIDTH 2, 6, 3: the width, a dash and a gap"
+        theatre.report.error("wrong-arguments", "a dash must be positive", given.act.span, hint)
+        return
+    state.dash = tuple(dashes)
 
 
 def set_text(theatre: Theatre, given: Given) -> None:

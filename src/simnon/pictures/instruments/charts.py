@@ -1,7 +1,5 @@
 """Strip chart and XY scope: what values were during the last span of time."""
 
-import numpy as np
-
 from ..given import Given
 from ..scene import Anchor, Column, Pen, Reading
 from ..theatre import Theatre
@@ -24,7 +22,7 @@ def strip_chart(theatre: Theatre, given: Given) -> None:
         place = y1 + (y2 - y1) * share_of(number, low, high)
         easel.path([(x1, place), (x2, place)], pen=Pen("grid", 1.0))
         easel.label(x1, place, f"{tick_text(number)} ", size=11.0, colour="faint", anchor=Anchor.END)
-    scale = float(np.ravel(easel.scale)[0])
+    scale = easel.unit
     speed = scale * (x2 - x1) / span
     names = x1
     for number, (value, text) in enumerate(_curves(given)):
@@ -60,4 +58,4 @@ def scope(theatre: Theatre, given: Given) -> None:
     place = (x1 + (x2 - x1) * share_of(x, low, high), y1 + (y2 - y1) * share_of(y, low, high))
     length = float(easel.times[-1] - easel.times[0]) if len(easel.times) else 0.0
     easel.trail(*place, given.constant("span", max(length, 1e-300)), Pen(easel.state.colour, 1.6))
-    easel.circle(*place, 3.5 / np.ravel(easel.scale)[0], fill=easel.state.colour)
+    easel.circle(*place, 3.5 / easel.unit, fill=easel.state.colour)

@@ -23,7 +23,7 @@ def slider(theatre: Theatre, given: Given) -> None:
     x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
     easel.path([(x1, y1), (x2, y2)], pen=Pen("axis", 3.0))
     easel.path([(x1, y1), (x, y)], pen=Pen("accent", 3.0))
-    unit = float(np.ravel(easel.scale)[0])
+    unit = easel.unit
     long, thick = 11 / unit, 5.5 / unit
     across = abs(x2 - x1) >= abs(y2 - y1)
     half = (thick, long) if across else (long, thick)

@@ -42,7 +42,7 @@ def gauge(theatre: Theatre, given: Given) -> None:
     back = (x - 0.12 * radius * np.cos(turned), y - 0.12 * radius * np.sin(turned))
     easel.path([back, tip], pen=Pen("ink", 0.035 * unit))
     easel.circle(x, y, 0.06 * radius, fill="ink")
-    easel.label(x, y - 0.5 * radius, Reading(value), size=0.22 * unit, anchor=Anchor.MIDDLE, colour="ink")
+    easel.label(x, y - 0.74 * radius, Reading(value), size=0.22 * unit, anchor=Anchor.MIDDLE, colour="ink")
     easel.label(x, y - 1.1 * radius, given.text("label"), size=0.18 * unit, anchor=Anchor.MIDDLE, colour="ink")
 
 
@@ -106,5 +106,5 @@ def color_scale(theatre: Theatre, given: Given) -> None:
         place = y1 + (y2 - y1) * colour.position
         arrow = [(x1 - 0.1 * width, place), (x1 - 0.7 * width, place + 0.3 * width)]
         easel.path([*arrow, (x1 - 0.7 * width, place - 0.3 * width)], is_closed=True, fill="ink")
-    above = 14.0 / np.ravel(easel.scale)[0]
+    above = 14.0 / easel.unit
     easel.label(x1, y2 + above, given.text("label"), size=size, colour="ink", anchor=Anchor.START)

@@ -57,6 +57,7 @@ def seven_segment(theatre: Theatre, given: Given) -> None:
     x, y, height, value = given.numbers("x", "y", "height", "value")
     count, decimals = int(given.constant("digits", 4.0)), int(given.constant("decimals", 1.0))
     count = min(max(count, 1), 12)
+    decimals = min(max(decimals, 0), count - 1)
     wide = 0.75 * height
     easel.rectangle(x - 0.25 * height, y - 0.25 * height, x + (count - 0.02) * wide, y + 1.25 * height, fill="#1B2224")
     codes = digits_of(np.atleast_1d(np.asarray(value, dtype=np.float64)), count, decimals)

@@ -16,7 +16,8 @@ def ends_of(theatre: Theatre, given: Given) -> tuple[float, float]:
     low, high = given.constant("low"), given.constant("high")
     if low == high or not math.isfinite(high - low):
         hint = "give two different numbers"
-        theatre.report.error("wrong-arguments", "low and high are the same", given.act.span, hint)
+        message = "low and high are the same" if low == high else "low and high are too far apart"
+        theatre.report.error("wrong-arguments", message, given.act.span, hint)
         return 0.0, 1.0
     return low, high
 

@@ -20,6 +20,7 @@ COMMANDS = CommandTable(
         # its diagram
         "DIAGRAM": "diagram",
         "PLACE": "parts",
+        "COPY": "parts",
         "JOIN": "parts",
         "REMOVE": "parts",
         "GROUP": "parts",

@@ -40,7 +40,7 @@ def parse(text: str) -> Map:
 
 
 def run(workspace: Workspace, command: Map) -> Iterator[Outcome]:
-    model, settings = workspace.model, workspace.settings
+    model, settings = workspace.elements, workspace.settings
     grid = grid_design(with_labels(model, {each.name: numbers_of(workspace, each) for each in command.axes}))
     near = command.words.number(workspace, "NEAR")
     period = command.words.number(workspace, "PERIOD")

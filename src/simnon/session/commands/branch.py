@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from simnon.figures import Figure
 from simnon.source import UserError, frozen, nearest
 from simnon.studies import (
     Branches,
@@ -109,13 +110,24 @@ def run(workspace: Workspace, command: Follow) -> Iterator[Outcome]:
     else:
         diagram = workspace.diagram_named(command.arguments.slash)
     figure = diagram.branches.plot(command.settings.get("SHOW", ""))
-    workspace.page = with_figure(workspace.page, figure)
+    workspace.page = with_figure(workspace.page, _with_lines(figure, command))
     yield PageDrawn(workspace.page.figure)
+
+
+def _with_lines(figure: Figure, command: Follow) -> Figure:
+    """A click on a label follows the branch from that point, and draws the same variable."""
+    shown = f" SHOW:{command.settings['SHOW']}" if "SHOW" in command.settings else ""
+    name = f" /{command.arguments.slash}" if command.arguments.slash else ""
+    areas = [
+        replace(area, words=tuple(replace(each, line=f"BRANCH -FROM {each.text}{shown}{name}") for each in area.words))
+        for area in figure.areas
+    ]
+    return replace(figure, areas=tuple(areas))
 
 
 def _followed(workspace: Workspace, command: Follow) -> tuple[Diagram, Branches]:
     """The diagram with the branches that were asked for, and these alone, with their labels in the diagram."""
-    model, label = workspace.model, command.labels.get(_FROM, "")
+    model, label = workspace.elements, command.labels.get(_FROM, "")
     earlier = workspace.diagram_named(command.arguments.slash) if label else None
     ranges = _read_ranges(workspace, command, earlier)
     start = _start(workspace, command.arguments) if earlier is None else earlier.branches.at(label)
@@ -131,7 +143,9 @@ def _followed(workspace: Workspace, command: Follow) -> tuple[Diagram, Branches]
 def _start(workspace: Workspace, arguments: Arguments) -> Point | SpecialPoint:
     """The present point, or the end of the last run; or the periodic orbit on which that has settled."""
     if _CYCLE in arguments.options:
-        return cycle_point(find_cycle(workspace.model, workspace.run_named(LAST), None))
+        return cycle_point(
+            find_cycle(workspace.elements, workspace.elements.of_elements(workspace.run_named(LAST)), None)
+        )
     return present_point(workspace, is_end_of_run=_RUN in arguments.options)
 
 
@@ -189,7 +203,7 @@ def _notes(found: Branches) -> Iterator[Outcome]:
 
 def _take(workspace: Workspace, point: SpecialPoint) -> Iterator[Outcome]:
     """The values at a point become those of the runs that follow; one on an orbit is where the orbit begins."""
-    parameters = {name: value for name, value in point.parameters.items() if name in workspace.model.parameters}
+    parameters = {name: value for name, value in point.parameters.items() if name in workspace.elements.parameters}
     yield from give_values(workspace, parameters, point.states)
     opened = [name for name in point.parameters if name not in parameters]
     if opened:

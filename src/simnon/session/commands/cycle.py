@@ -44,9 +44,10 @@ def parse(text: str) -> Orbit:
 
 
 def run(workspace: Workspace, command: Orbit) -> Iterator[Outcome]:
-    model = workspace.model
+    model = workspace.elements
     shown = [workspace.system.names.find(name) for name in command.shown]
-    found = find_cycle(model, workspace.run_named(command.name.upper() or LAST), _period(workspace, command))
+    settled = model.of_elements(workspace.run_named(command.name.upper() or LAST))
+    found = find_cycle(model, settled, _period(workspace, command))
     for name in shown:
         found[name]
     yield from _replies(workspace, found)

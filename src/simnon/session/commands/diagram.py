@@ -21,6 +21,7 @@ from simnon.graphics import LIGHT, known_type, write_drawing
 from simnon.source import UserError, frozen, nearest
 
 from ..calculator import evaluate_integer
+from ..comparing import marked_scene
 from ..editing_models import model_texts, move_boxes, with_place
 from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome, Printed
@@ -28,7 +29,8 @@ from ..words import Arguments, read_arguments, read_files, text_in
 from ..workspace import Workspace
 from .command import Command
 
-LEVEL, DARK, GRAPH = "LEVEL", "DARK", "GRAPH"
+FARTHEST = 100_000
+LEVEL, DARK, GRAPH, DIFF = "LEVEL", "DARK", "GRAPH", "DIFF"
 
 
 @frozen
@@ -38,23 +40,35 @@ class Picture:
     path: str
     level: str
     arguments: Arguments
+    earlier: str = ""
+    """The file with which the model is compared."""
 
 
 def parse(text: str) -> Picture:
-    arguments = read_files(text, (FORCE, DARK, LEVEL, GRAPH))
+    arguments = read_files(text, (FORCE, DARK, LEVEL, GRAPH, DIFF))
     words = list(arguments.words)
+    if {GRAPH, DIFF} <= set(arguments.options):
+        raise UserError("bad-command", "-GRAPH and -DIFF exclude each other", DIAGRAM.usage)
+    earlier = ""
+    if DIFF in arguments.options:
+        if len(words) < 2:
+            raise UserError("bad-command", "-DIFF needs the picture and an earlier file of the model", DIAGRAM.usage)
+        earlier = words.pop(1)
     has_level = LEVEL in arguments.options
     level = words.pop() if has_level and words else ""
     if len(words) > 1 or (has_level and not level):
         needed = "-LEVEL needs a number" if has_level else "DIAGRAM takes the name of one file"
         raise UserError("bad-command", needed, DIAGRAM.usage)
-    return Picture(words[0] if words else "", level, arguments)
+    return Picture(words[0] if words else "", level, arguments, earlier)
 
 
 def run(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
     options = picture.arguments.options
     texts = model_texts(workspace)
-    scene = graph_of_model(workspace) if GRAPH in options else texts.scene
+    if picture.earlier:
+        scene = marked_scene(workspace, texts, [text_in(picture.earlier)])
+    else:
+        scene = graph_of_model(workspace) if GRAPH in options else texts.scene
     if not picture.path:
         yield Printed(print_diagram(scene.diagrams[scene.top.casefold()]))
         return
@@ -113,6 +127,9 @@ def move(workspace: Workspace, moving: Moving) -> Iterator[Outcome]:
             hint = f"did you mean '{near}'?" if near else f"its boxes are {', '.join(names)}"
             raise UserError("unknown-part", f"'{diagram.type}' has no box '{name}'", hint)
         x, y = (evaluate_integer(workspace, number, "MOVE") for number in numbers)
+        if not (0 <= x <= FARTHEST and 0 <= y <= FARTHEST):
+            hint = f"the coordinates are pixels from 0 to {FARTHEST}"
+            raise UserError("bad-argument", f"the box '{name}' cannot be moved to {x} {y}", hint)
         places[name] = Point(float(x), float(y))
 
     def change(view: View) -> View:
@@ -128,15 +145,16 @@ def move(workspace: Workspace, moving: Moving) -> Iterator[Outcome]:
 
 DIAGRAM = Command(
     "DIAGRAM",
-    "DIAGRAM [file] [-LEVEL n] [-GRAPH] [-DARK] [-FORCE]",
+    "DIAGRAM [file] [-LEVEL n] [-GRAPH | -DIFF earlier] [-DARK] [-FORCE]",
     "Draw the block diagram of the model.",
     parse,
     run,
     "The extension decides the type: .svg, .pdf or .png; the default is SVG. Without a file, the diagram of the "
     "model is printed as text: its parts, and what they are connected to. -LEVEL opens boxes: 1, the default, shows "
     "all of them closed, 2 shows what is in each, and so on; the innermost show their equations. -GRAPH draws which "
-    "equation depends on which, with algebraic loops in red. -DARK draws on a dark background.",
-    ("DIAGRAM", "DIAGRAM drive.svg -LEVEL 2", "DIAGRAM loops.pdf -GRAPH"),
+    "equation depends on which, with algebraic loops in red; -DIFF what has changed since an earlier file of the "
+    "model: additions in green, changes in amber, removals in red. -DARK draws on a dark background.",
+    ("DIAGRAM", "DIAGRAM drive.svg -LEVEL 2", "DIAGRAM loops.pdf -GRAPH", "DIAGRAM new.svg -DIFF yesterday/drive"),
     repeats=False,
 )
 MOVE = Command(

@@ -68,11 +68,16 @@ def _arrays(workspace: Workspace, words: tuple[str, ...]) -> tuple[list[ShownArr
         if selection is None or not selection.counts:
             others.append(word)
             continue
-        known = {*workspace.model.parameters, *workspace.model.recordable}
-        numbers = [present_value(workspace, each) if each in known else math.nan for each in selection.names]
+        numbers = [_number(workspace, each) for each in selection.names]
         unit = workspace.model.units.get(selection.names[0], "") if selection.names else ""
         shown.append(ShownArray(word, np.array(numbers).reshape(selection.counts, order="F"), unit))
     return shown, others
+
+
+def _number(workspace: Workspace, name: str) -> float:
+    model = workspace.model
+    is_known = name in model.parameters or model.is_recordable(name)
+    return present_value(workspace, name) if is_known else math.nan
 
 
 def _scalar_rows(workspace: Workspace) -> tuple[ValueRow, ...]:
@@ -104,8 +109,7 @@ def _row(workspace: Workspace, word: str) -> ValueRow:
         if isinstance(value, float):
             return ValueRow("", word, value)
         raise
-    variable = next(v for v in workspace.model.variables if v.name == flat)
-    return _variable_row(workspace, variable)
+    return _variable_row(workspace, workspace.model.variable_of_name[flat])
 
 
 def value_rows(workspace: Workspace) -> tuple[ValueRow, ...]:

@@ -74,7 +74,7 @@ def _rest(words: Sequence[str], options: frozenset[str]) -> Rest:
 
 
 def _run_starts(workspace: Workspace, command: ManyStarts) -> Iterator[Outcome]:
-    model, given, start = workspace.model, workspace.given, workspace.settings.start
+    model, given, start = workspace.elements, workspace.given, workspace.settings.start
     request = _request(workspace, command.rest, is_bounded=False)
     varied = [*(name for name in model.states if name in model.initial_names), *request.free]
     ranges = read_bounds(model, _bounds(workspace, command.rest), varied, "EQUIL")
@@ -110,12 +110,12 @@ def run(workspace: Workspace, command: Rest | ManyStarts) -> Iterator[Outcome]:
 
 def _find(workspace: Workspace, command: Rest) -> Equilibrium:
     point = present_point(workspace, is_end_of_run=_FROM_RUN in command.options)
-    return find_equilibrium(workspace.model, point, _request(workspace, command, is_bounded=True))
+    return find_equilibrium(workspace.elements, point, _request(workspace, command, is_bounded=True))
 
 
 def _request(workspace: Workspace, command: Rest, *, is_bounded: bool) -> EquilibriumRequest:
     """States are free anyway; they are named for their bounds only."""
-    model, names = workspace.model, workspace.system.names
+    model, names = workspace.elements, workspace.system.names
     bounded = {names.find(name) for name, _, _ in command.bounds}
     states = bounded & {*model.states}
     free = [name for name in command.free if names.find(name) not in states]
@@ -131,7 +131,7 @@ def _bounds(workspace: Workspace, command: Rest) -> dict[str, tuple[float, float
 
 
 def _values(workspace: Workspace, found: Equilibrium, command: Rest) -> Valued:
-    model = workspace.model
+    model = workspace.elements
     given = [workspace.system.names.find(name) for name, _ in command.given]
     groups = (("states", found.states), ("found", found.free), ("given", [n for n in given if n not in found.states]))
     return Valued(
@@ -145,7 +145,7 @@ def _values(workspace: Workspace, found: Equilibrium, command: Rest) -> Valued:
 
 def _give(workspace: Workspace, found: Equilibrium) -> Iterator[Outcome]:
     """The point becomes the start of the runs that follow."""
-    parameters = {name: found.values[name] for name in found.free if name in workspace.model.parameters}
+    parameters = {name: found.values[name] for name in found.free if name in workspace.elements.parameters}
     yield from give_values(workspace, parameters, {name: found.values[name] for name in found.states})
     opened = [name for name in found.free if name not in parameters]
     if opened:

@@ -65,9 +65,9 @@ def _export_model(workspace: Workspace, path: Path, variables: list[str], argume
     )  # fmt: skip
     number = next((_NUMBERS[option] for option in arguments.options if option in _NUMBERS), "double")
     version = next((_VERSIONS[option] for option in arguments.options if option in _VERSIONS), 3)
-    outputs = tuple(workspace.model.names.find(each) for each in variables) or None
+    outputs = tuple(workspace.elements.names.find(each) for each in variables) or None
     options = ExportOptions(run, number, {}, FmuOptions(version, (), outputs))
-    for written in export_model(workspace.model, path, found.name, options, force=FORCE in arguments.options):
+    for written in export_model(workspace.elements, path, found.name, options, force=FORCE in arguments.options):
         yield from wrote(written, arguments, workspace.folder)
 
 

@@ -103,7 +103,7 @@ def _fitted(word: str) -> Fitted:
 
 
 def run(workspace: Workspace, command: FitRequest) -> Iterator[Outcome]:
-    model, names = workspace.model, workspace.system.names
+    model, names = workspace.elements, workspace.system.names
     command = replace(command, shared=_settled(names, command.shared), local=_settled(names, command.local))
     bounds = {names.find(each.name): _bounds(workspace, each) for each in command.fitted if each.low}
     common = settings_of_run(workspace)
@@ -144,7 +144,7 @@ def _bounds(workspace: Workspace, fitted: Fitted) -> tuple[float, float]:
 
 def _give(workspace: Workspace, found: Fit) -> Iterator[Outcome]:
     """Parameters and initial values get the values found, which UNDO reverts."""
-    model, given = workspace.model, workspace.given
+    model, given = workspace.elements, workspace.given
     start_of_name = {variable.name: variable.start or 0.0 for variable in model.variables}
     known = {**start_of_name, **model.parameters, **given.parameters, **given.initial}
     shared = {name: value for name, value in found.values.items() if name in known}

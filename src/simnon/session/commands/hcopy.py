@@ -8,11 +8,12 @@ from simnon.source import UserError, frozen
 from ..calculator import evaluate_integer
 from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome
+from ..phase_plane import with_slopes
 from ..words import Arguments, read_files
 from ..workspace import Workspace
 from .command import Command
 
-DARK, SIZE = "DARK", "SIZE"
+DARK, FIELD, SIZE = "DARK", "FIELD", "SIZE"
 
 
 @frozen
@@ -25,7 +26,7 @@ class Copy:
 
 
 def parse(text: str) -> Copy:
-    arguments = read_files(text, (FORCE, DARK, SIZE))
+    arguments = read_files(text, (FORCE, DARK, FIELD, SIZE))
     path, *size = arguments.words or ("",)
     has_size = SIZE in arguments.options
     if not path or len(size) != (2 if has_size else 0):
@@ -43,17 +44,21 @@ def run(workspace: Workspace, copy: Copy) -> Iterator[Outcome]:
         width, height = (evaluate_integer(workspace, text, SIZE) for text in copy.size)
         size = width, height
     path = path_to_write(copy.path, workspace.folder, ".svg", workspace.allowed)
-    write_figure(path, workspace.page.figure, size=size, dark=DARK in options, force=FORCE in options)
+    figure = workspace.page.figure
+    if FIELD in options:
+        figure = with_slopes(workspace, figure)
+    write_figure(path, figure, size=size, dark=DARK in options, force=FORCE in options)
     yield from wrote(path, copy.arguments, workspace.folder)
 
 
 HCOPY = Command(
     "HCOPY",
-    "HCOPY file [-SIZE width height] [-DARK] [-FORCE]",
+    "HCOPY file [-SIZE width height] [-DARK] [-FIELD] [-FORCE]",
     "Write the page to a file.",
     parse,
     run,
     "The extension decides the type: .svg, .pdf or .png; the default is SVG. -SIZE is in pixels, in a PDF in points; "
-    "-DARK draws on a dark background. A file that Simnon did not write is replaced only with -FORCE.",
-    ("HCOPY fig4.svg", "HCOPY slide.png -SIZE 1600 900 -DARK"),
+    "-DARK draws on a dark background; -FIELD adds the direction field and the nullclines of phase planes. A file that "
+    "Simnon did not write is replaced only with -FORCE.",
+    ("HCOPY fig4.svg", "HCOPY slide.png -SIZE 1600 900 -DARK", "HCOPY plane.svg -FIELD"),
 )

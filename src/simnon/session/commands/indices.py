@@ -62,7 +62,7 @@ def _runner(plan_of: Planner, usual: int) -> Callable[[Workspace, Question], Ite
             name: distribution_named(kind, tuple(evaluate(workspace, text) for text in numbers))
             for name, kind, numbers in question.drawn
         }
-        plan = plan_of(with_labels(workspace.model, distributions), settings.get("RUNS", usual), seed)
+        plan = plan_of(with_labels(workspace.elements, distributions), settings.get("RUNS", usual), seed)
         study = begin_study(workspace, plan.design, question.kept, seed)
         yield from complete_study(workspace, study)
         found: Indices = estimate(plan, study.ensemble().results.stored.reduced, seed)

@@ -137,7 +137,7 @@ def _around_orbit(workspace: Workspace, command: Linearise) -> Iterator[Outcome]
         raise arguments.refusal(_PERIOD, "a positive time", text)
     signals = [tuple(map(names.find, each)) for each in (command.inputs, command.outputs)]
     point = present_point(workspace, is_end_of_run=_FROM_RUN in command.arguments.options)
-    found = linearize_orbit(workspace.model, point, (signals[0], signals[1]), period, _INSTANTS)
+    found = linearize_orbit(workspace.elements, point, (signals[0], signals[1]), period, _INSTANTS)
     yield from multipliers_table(found.multipliers)
     name = command.arguments.slash.upper() or _ORBIT
     table = found.trajectory()
@@ -166,7 +166,7 @@ def _read(workspace: Workspace, name: str) -> LinearModel:
 
 
 def _made(workspace: Workspace, command: Linearise) -> LinearModel:
-    simulator, names = workspace.model, workspace.system.names
+    simulator, names = workspace.elements, workspace.system.names
     inputs, outputs = (tuple(map(names.find, each)) for each in (command.inputs, command.outputs))
     options, at = command.arguments.options, command.settings.get(_AT, "")
     instant = evaluate(workspace, at) if at else None

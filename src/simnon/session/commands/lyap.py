@@ -21,7 +21,7 @@ def parse(text: str) -> StudyWords:
 
 
 def run(workspace: Workspace, words: StudyWords) -> Iterator[Outcome]:
-    model, settings = workspace.model, workspace.settings
+    model, settings = workspace.elements, workspace.settings
     options = read_orbit_run(model, settings.start, settings.stop, orbit_settings(workspace), "runs for exponents")
     request = read_lyapunov(options, words.number(workspace, "TRANSIENT"), words.number(workspace, "INTERVAL"))
     found = find_lyapunov(model, options, request)

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from simnon.compiler import STAGES, explain, gather_systems, loops_of, print_sorted_equations, read_sources
+from simnon.compiler import STAGES, explain, gather_systems, loops_of, print_sorted_equations
 from simnon.diagrams import differences, print_diagram, print_differences
 from simnon.languages import LISTINGS
 from simnon.model import Role
-from simnon.source import Report, SimnonError, UserError, listed, nearest, render_all
+from simnon.source import Report, UserError, listed, nearest
 
-from ..compiling import find_systems
+from ..comparing import earlier_systems
 from ..editing_models import model_texts
 from ..outcome import Outcome, Printed
 from ..words import split_words, text_in
@@ -30,7 +30,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         case []:
             yield Printed(_summary(workspace))
         case ["EQUATIONS"]:
-            yield Printed(print_sorted_equations(workspace.model.analysed))
+            yield Printed(print_sorted_equations(workspace.elements.analysed))
         case ["LOOPS"]:
             yield Printed("\n".join(_loops(workspace)) or "no algebraic loops")
         case ["EVENTS"]:
@@ -52,7 +52,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
 
 
 def _summary(workspace: Workspace) -> str:
-    model = workspace.model
+    model = workspace.elements
     layout = model.program.layout
     counts = Counter(variable.role for variable in model.variables)
     rows = {
@@ -73,13 +73,13 @@ def _summary(workspace: Workspace) -> str:
 
 def _count_of_equations(workspace: Workspace) -> int:
     """Those of the user's variables."""
-    shown = {variable.name for variable in workspace.model.variables}
-    return sum(target in shown for block in workspace.model.analysed.schedule.blocks for target in block.targets)
+    shown = {variable.name for variable in workspace.elements.variables}
+    return sum(target in shown for block in workspace.elements.analysed.schedule.blocks for target in block.targets)
 
 
 def _code(workspace: Workspace) -> str:
     """The code that the original program generated for each text in its language."""
-    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.sources]
+    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.elements.sources]
     listings = [LISTINGS[extension](source) for source, extension in sources if extension in LISTINGS]
     if not listings:
         raise UserError(
@@ -89,12 +89,12 @@ def _code(workspace: Workspace) -> str:
 
 
 def _loops(workspace: Workspace) -> list[str]:
-    loops = loops_of(workspace.model.analysed)
+    loops = loops_of(workspace.elements.analysed)
     return [f"{listed(members)}: {'linear' if is_linear else 'iterated'}" for members, is_linear in loops]
 
 
 def _events(workspace: Workspace) -> list[str]:
-    layout = workspace.model.program.layout
+    layout = workspace.elements.program.layout
     guards = [(guard.span, "changes sign") for guard in layout.guards if not guard.limits]
     limits = [(guard.span, f"leaves the domain of {guard.limits.upper()}") for guard in layout.guards if guard.limits]
     times = [(event.span, "at a known time") for event in layout.time_events]
@@ -109,19 +109,14 @@ def _events(workspace: Workspace) -> list[str]:
 
 def _differences(workspace: Workspace, names: tuple[str, ...]) -> str:
     """From the systems in the files to those that are compiled; without files, to those on the disk."""
-    report = Report()
-    now = gather_systems(workspace.model.sources, report)[0]
+    now = gather_systems(workspace.elements.sources, Report())[0]
     if not names:
         return print_differences(differences(now, model_texts(workspace).systems))
-    files = find_systems(workspace, tuple(map(text_in, names)))
-    before = gather_systems(read_sources(files, report), report)[0]
-    if report.has_errors:
-        raise SimnonError(report.diagnostics, render_all(report.diagnostics))
-    return print_differences(differences(before, now))
+    return print_differences(differences(earlier_systems(workspace, map(text_in, names)), now))
 
 
 def _explained(workspace: Workspace, stage: str) -> str:
-    text = explain(workspace.model.sources, Report(), stage, workspace.model.analysed.choices)
+    text = explain(workspace.elements.sources, Report(), stage, workspace.elements.analysed.choices)
     assert text is not None, "MODEL: a compiled model can always be explained"
     return text.rstrip("\n")
 

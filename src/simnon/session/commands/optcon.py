@@ -166,7 +166,7 @@ def _solver(workspace: Workspace, command: SteerRequest) -> Callable[[Callable[[
     stop: float | tuple[float, float] = settings.stop
     for each in parts[_STOP]:
         stop = (evaluate(workspace, each.low), evaluate(workspace, each.high))
-    model, start = workspace.model, settings.start
+    model, start = workspace.elements, settings.start
 
     def solve(tell: Callable[[Told], None]) -> OptimalControl:
         return optimal_control(model, start, stop, limits[_CONTROLS], chosen, options, lambda *told: tell(told))
@@ -189,7 +189,7 @@ def _give(workspace: Workspace, found: OptimalControl) -> Iterator[Outcome]:
     """Free parameters and initial values get the values found, which UNDO reverts."""
     if not found.free:
         return
-    model, given = workspace.model, workspace.given
+    model, given = workspace.elements, workspace.given
     start_of_name = {variable.name: variable.start or 0.0 for variable in model.variables}
     known = {**start_of_name, **model.parameters, **given.parameters, **given.initial}
     for name, value in found.free.items():

@@ -144,14 +144,14 @@ def _search(workspace: Workspace, command: Optimise) -> Search:
 
     def with_slopes(extended: Simulator) -> Differentiated:
         names = [f"d({name})/d({parameter})" for name in needed for parameter in parameters]
-        slopes = slopes_of_expressions(workspace.model, needed, parameters, problem.steps, measure)
+        slopes = slopes_of_expressions(workspace.elements, needed, parameters, problem.steps, measure)
         return Differentiated(extended, (*needed, *names), slopes)
 
     def differentiate() -> tuple[Differentiated | None, str]:
         corner = corner_in(texts)
         if corner:
             return None, f"{corner} has corners or jumps"
-        return differentiated(workspace.model, parameters, needed, with_slopes)
+        return differentiated(workspace.elements, parameters, needed, with_slopes)
 
     return Search(
         parameters,

@@ -103,12 +103,11 @@ def _chosen(workspace: Workspace, name: str) -> str:
 def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
     system, given = workspace.system, workspace.given
     values = dict(given.initial)
-    start_of_name = {variable.name: variable.start for variable in system.model.variables}
     outcomes = []
     for name, text in assignments:
         is_free = text.upper() == FREE and find_variable(workspace, text) is None
         for flat, number in _numbers(workspace, name, "0" if is_free else text, find_state):
-            start = start_of_name[flat] or 0.0
+            start = system.model.variable_of_name[flat].start or 0.0
             old = values.get(flat, start)
             if is_free:
                 values.pop(flat, None)
@@ -165,31 +164,35 @@ def _value(workspace: Workspace, text: str, name: str) -> float:
 
 
 def find_parameter(system: Loaded, name: str) -> str:
-    flat = _found(system, name, tuple(system.model.parameters), "parameter")
+    flat = _found(system, name, lambda: tuple(system.model.parameters), "parameter")
     if flat not in system.model.parameters:
         raise UserError("not-a-parameter", f"'{name}' is not a parameter", _hint(system, flat, "INIT"))
     return flat
 
 
 def find_state(system: Loaded, name: str) -> str:
-    has_start = tuple(v.name for v in system.model.variables if v.name in system.model.initial_names)
-    flat = _found(system, name, has_start, "variable with an initial value")
-    if flat not in has_start:
+    model = system.model
+
+    def with_initial_value() -> tuple[str, ...]:
+        return tuple(name for name in model.variable_of_name if name in model.initial_names)
+
+    flat = _found(system, name, with_initial_value, "variable with an initial value")
+    if flat not in model.initial_names or flat not in model.variable_of_name:
         raise UserError("not-a-state", f"'{name}' has no initial value", _hint(system, flat, "PAR"))
     return flat
 
 
-def _found(system: Loaded, name: str, allowed: tuple[str, ...], kind: str) -> str:
+def _found(system: Loaded, name: str, allowed: Callable[[], tuple[str, ...]], kind: str) -> str:
     """The full name; of several systems with that name, the only one of the right kind."""
     try:
         return system.names.find(name)
     except UserError as error:
         short = {variable.name: variable.short for variable in system.model.variables}
-        candidates = [flat for flat in allowed if short[flat].casefold() == name.casefold()]
+        candidates = [flat for flat in allowed() if short[flat].casefold() == name.casefold()]
         if error.code == "ambiguous-name" and len(candidates) == 1:
             return candidates[0]
         if error.code == "unknown-variable":
-            near = nearest(name, [*allowed, *(short[flat] for flat in allowed)])
+            near = nearest(name, [*allowed(), *(short[flat] for flat in allowed())])
             raise UserError(
                 "unknown-variable", f"the model has no {kind} '{name}'", f"did you mean '{near}'?" if near else ""
             ) from None

@@ -1,4 +1,4 @@
-"""`PLACE`, `JOIN`, `REMOVE`, `GROUP`, `ARRAY` and `GIVE`: edit the text of the model as its diagram is edited."""
+"""`PLACE`, `COPY`, `JOIN`, `REMOVE`, `GROUP`, `ARRAY`, `GIVE`: edit the text of the model as its diagram is edited."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,6 +15,7 @@ from ..outcome import Noted, Outcome
 from ..words import read_arguments, without_comment
 from ..workspace import Workspace
 from .command import Command
+from .diagram import FARTHEST
 
 _PART = re.compile(r"(?P<name>[^\W\d]\w*)(?:\[(?P<members>[^\]]+\.\.[^\]]+)\])?")
 
@@ -51,6 +52,9 @@ def place(workspace: Workspace, request: Request) -> Iterator[Outcome]:
     at: Point | None = None
     if len(words) > 3 and words[-3].upper() == "AT":
         x, y = (evaluate_integer(workspace, word, "AT") for word in words[-2:])
+        if not (0 <= x <= FARTHEST and 0 <= y <= FARTHEST):
+            hint = f"the coordinates are pixels from 0 to {FARTHEST}"
+            raise UserError("bad-argument", f"a box cannot be placed at {x} {y}", hint)
         at, words = Point(float(x), float(y)), words[:-3]
     if len(words) > 2:
         raise UserError("bad-command", f"'{words[2]}' is one word too many", PLACE.usage)
@@ -172,6 +176,18 @@ def give(workspace: Workspace, request: tuple[str, str, str]) -> Iterator[Outcom
     yield from edit_model(workspace, system, lambda _, owner: acts.give(owner, target, name, value))
 
 
+def copy(workspace: Workspace, request: Request) -> Iterator[Outcome]:
+    made: list[str] = []
+
+    def act(_: ModelTexts, system: System) -> Edited:
+        edit, new = acts.copy(system, request.words)
+        made.extend(new)
+        return edit
+
+    yield from edit_model(workspace, request.system, act)
+    yield Noted(f"the {'copy is' if len(made) == 1 else 'copies are'} called {', '.join(made)}")
+
+
 _IN = "IN system changes a different system in the same files. UNDO reverts the change."
 PLACE = Command(
     "PLACE",
@@ -182,6 +198,17 @@ PLACE = Command(
     "It adds SYSTEM name: type to the text, and changes nothing else. Without a name the part is named after its type. "
     f"AT positions its box in the diagram. {_IN}",
     ("PLACE electrical.resistor R2", "PLACE process.tray tray[1..9]", "PLACE control.gain AT 240 120"),
+    repeats=False,
+)
+COPY = Command(
+    "COPY",
+    "COPY part ... [IN system]",
+    "Copy parts of the model.",
+    _parser("COPY part ...", 1, "COPY needs the name of a part"),
+    copy,
+    "The copies have the values that were given to the parts, and are connected with each other as the parts are. They "
+    f"are named after them, with a number. {_IN}",
+    ("COPY motor", "COPY gear shaft load"),
     repeats=False,
 )
 JOIN = Command(

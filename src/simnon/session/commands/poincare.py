@@ -64,7 +64,7 @@ def _over(words: tuple[str, ...]) -> tuple[tuple[str, ...], SweptValues | None]:
 
 
 def run(workspace: Workspace, command: Cross) -> Iterator[Outcome]:
-    model, settings, words = workspace.model, workspace.settings, command.words
+    model, settings, words = workspace.elements, workspace.settings, command.words
     options = read_orbit_run(model, settings.start, settings.stop, orbit_settings(workspace), "runs of a section")
     points = dict(words.settings).get("POINTS")
     request = read_section(

@@ -41,7 +41,7 @@ def run(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
         return
     name = workspace.system.names.find(picture.names[0])
     low, high = (evaluate(workspace, settings[end]) for end in (_FROM, _TO))
-    locus = eigenvalue_locus(workspace.model, present_point(workspace, is_end_of_run=False), name, low, high)
+    locus = eigenvalue_locus(workspace.elements, present_point(workspace, is_end_of_run=False), name, low, high)
     workspace.page = with_figure(workspace.page, locus.plot())
     yield PageDrawn(workspace.page.figure)
     for value in locus.changes:

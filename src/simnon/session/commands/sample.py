@@ -84,7 +84,7 @@ def run(workspace: Workspace, command: Sample) -> Iterator[Outcome]:
     }
     kind = next((_DESIGNS[option] for option in _DESIGNS if option in command.options), "random")
     count = settings.get("RUNS", _USUAL_COUNT)
-    design = sampled_design(with_labels(workspace.model, distributions), count, seed, kind)
+    design = sampled_design(with_labels(workspace.elements, distributions), count, seed, kind)
     study = begin_study(workspace, design, command.kept, seed)
     yield from go_through(workspace, study, command.name, "SAMPLE")
 

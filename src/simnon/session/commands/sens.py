@@ -1,5 +1,6 @@
 """`SENS`: a run with the derivatives of variables by parameters and initial values."""
 
+import re
 from collections.abc import Iterator
 
 from simnon.figures import Area, Axis, Curve, Shape, with_chosen_ends
@@ -39,7 +40,7 @@ def run(workspace: Workspace, command: Differentiate) -> Iterator[Outcome]:
     names = workspace.system.names
     of, by = (tuple(dict.fromkeys(map(names.find, each))) for each in (command.of, command.by))
     _check(workspace, of)
-    model = workspace.model.with_sensitivities(by, of)
+    model = workspace.elements.with_sensitivities(by, of)
     pairs = {(variable, name): _pair(workspace, variable, name) for variable in of for name in by}
     store = None if workspace.store is None else tuple(dict.fromkeys((*workspace.store, *of, *pairs.values())))
     going = begin_run(workspace, store, {}, model)
@@ -58,7 +59,7 @@ def run(workspace: Workspace, command: Differentiate) -> Iterator[Outcome]:
 
 
 def _check(workspace: Workspace, of: tuple[str, ...]) -> None:
-    model = workspace.model
+    model = workspace.elements
     for name in of:
         if name in model.parameters:
             raise UserError("not-a-variable", f"'{name}' is a parameter and does not vary", "it belongs after BY")
@@ -66,7 +67,7 @@ def _check(workspace: Workspace, of: tuple[str, ...]) -> None:
 
 def _pair(workspace: Workspace, variable: str, name: str) -> str:
     """The name of the derivative, as the model with derivatives has it."""
-    return f"d({variable})/d({name})" if name in workspace.model.parameters else f"d({variable})/d(INIT({name}))"
+    return f"d({variable})/d({name})" if name in workspace.elements.parameters else f"d({variable})/d(INIT({name}))"
 
 
 def _area(workspace: Workspace, trajectory: Trajectory, names: list[str]) -> Area:
@@ -96,6 +97,8 @@ def _final_values(workspace: Workspace, trajectory: Trajectory, pairs: dict[tupl
 def _unit(above: str, below: str) -> str:
     if not below:
         return above
+    if re.fullmatch(r"1/[^*/]+", below):
+        return f"{above}*{below[2:]}" if above else below[2:]
     return f"{above or 1}/({below})" if any(sign in below for sign in "*/") else f"{above or 1}/{below}"
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.figures import Area, Axis, Curve, Marker, Shape, with_chosen_ends
+from simnon.figures import Area, Axis, Curve, Key, Marker, Shape, with_chosen_ends
 from simnon.model import BUILTINS
 from simnon.source import UserError, frozen, nearest
 
@@ -24,6 +24,7 @@ from ..plotting import (
     with_program_ends,
     with_texts,
 )
+from ..shading import shaded_by_time
 from ..words import VARIABLE, split_expressions, unknown_option
 from ..workspace import Workspace
 from .command import Command
@@ -31,8 +32,9 @@ from .command import Command
 MAX_CHANGES_LISTED = 3
 
 
-RIGHT = "RIGHT"
+RIGHT, COLOUR = "RIGHT", "COLOUR"
 SHAPES = {"POINTS": Shape.POINTS, "LINES": Shape.LINES}
+OPTIONS = (RIGHT, COLOUR, "COLOR", *SHAPES)
 _HORIZONTAL = re.compile(rf"({VARIABLE})?\(\s*([^()]*)\)")
 
 
@@ -42,6 +44,8 @@ class Show:
     against: CurveRequest | None
     is_right: bool = False
     shape: Shape | None = None
+    is_coloured: bool = False
+    """By the time."""
 
 
 def parse(text: str) -> Show:
@@ -58,7 +62,10 @@ def parse(text: str) -> Show:
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
     shape = next((SHAPES[option] for option in options if option in SHAPES), None)
-    return Show(with_texts(words, ASHOW.usage), against, RIGHT in options, shape)
+    is_coloured = not options.isdisjoint((COLOUR, "COLOR"))
+    if is_coloured and against is None:
+        raise UserError("bad-command", "-COLOUR needs a horizontal variable: over time it shows nothing", "ASHOW y (x)")
+    return Show(with_texts(words, ASHOW.usage), against, RIGHT in options, shape, is_coloured)
 
 
 def parse_axes(text: str) -> tuple[Show, ...]:
@@ -68,11 +75,10 @@ def parse_axes(text: str) -> tuple[Show, ...]:
 
 def _without_options(given: tuple[str, ...]) -> tuple[list[str], set[str]]:
     """An option is the name of one after a minus: -X is an expression."""
-    known = (RIGHT, *SHAPES)
-    options = {word[1:].upper() for word in given if word.startswith("-") and word[1:].upper() in known}
+    options = {word[1:].upper() for word in given if word.startswith("-") and word[1:].upper() in OPTIONS}
     if set(SHAPES) <= options:
         raise UserError("bad-command", "-POINTS and -LINES exclude each other", ASHOW.usage)
-    return [word for word in given if not (word.startswith("-") and word[1:].upper() in known)], options
+    return [word for word in given if not (word.startswith("-") and word[1:].upper() in OPTIONS)], options
 
 
 def _check_options(workspace: Workspace, command: Show) -> None:
@@ -80,8 +86,8 @@ def _check_options(workspace: Workspace, command: Show) -> None:
     for requested in command.variables:
         name = requested.variable[1:]
         is_known = not requested.variable.startswith("-") or workspace.run_named(requested.run).lookup.has(name)
-        if not is_known and nearest(name, (RIGHT, *SHAPES)):
-            raise unknown_option(name, (RIGHT, *SHAPES))
+        if not is_known and nearest(name, OPTIONS):
+            raise unknown_option(name, OPTIONS)
 
 
 def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
@@ -91,7 +97,7 @@ def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
         return
     curves = tuple(_told_apart(workspace, curve, area) for curve in _curves(workspace, command))
     markers = (*area.markers, *_markers(workspace, command))
-    drawn = replace(area, curves=(*area.curves, *curves), markers=markers)
+    drawn = replace(area, curves=(*area.curves, *curves), markers=markers, key=_key(workspace, command) or area.key)
     if command.is_right and not any(curve.is_right for curve in area.curves):
         drawn = replace(with_chosen_ends(drawn), horizontal=area.horizontal, vertical=area.vertical)
     page = with_area(workspace.page, drawn)
@@ -112,7 +118,20 @@ def _new_area(workspace: Workspace, command: Show) -> Area:
     horizontal = time_axis(workspace) if command.against is None else _axis_of(workspace, command.against)
     horizontal = with_program_ends(workspace, horizontal, (horizontal.label,))
     vertical = with_program_ends(workspace, Axis(), [requested.variable for requested in command.variables])
-    return Area(horizontal, vertical, _curves(workspace, command), has_axes=True, markers=_markers(workspace, command))
+    if command.is_coloured:
+        first = _axis_of(workspace, command.variables[0])
+        vertical = replace(vertical, label=first.label, unit=first.unit)
+    key, markers = _key(workspace, command), _markers(workspace, command)
+    return Area(horizontal, vertical, _curves(workspace, command), has_axes=True, markers=markers, key=key)
+
+
+def _key(workspace: Workspace, command: Show) -> Key | None:
+    """What the colours mean: the time of the runs that are shown."""
+    if not command.is_coloured:
+        return None
+    runs = [workspace.run_named(requested.run) for requested in command.variables]
+    axis = time_axis(workspace)
+    return Key(axis.label, axis.unit, min(run.t[0] for run in runs), max(run.t[-1] for run in runs))
 
 
 def _markers(workspace: Workspace, command: Show) -> tuple[Marker, ...]:
@@ -128,14 +147,16 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
     if curve.label not in {known.label for known in area.curves}:
         return curve
     before, now = workspace.page.parameters, parameters_of_last_run(workspace)
-    short = {variable.name: variable.short for variable in workspace.model.variables}
-    changed = [f"{short.get(name, name)}:{value:g}" for name, value in now.items() if before.get(name) != value]
+    names = [name for name, value in now.items() if before.get(name) != value]
+    variables = workspace.model.variable_of_name
+    changed = [f"{variables[name].short if name in variables else name}:{now[name]:g}" for name in names]
     return replace(curve, label=" ".join((curve.label, *changed[:MAX_CHANGES_LISTED])))
 
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
     _check_options(workspace, command)
-    return tuple(
+    requests = [requested for each in command.variables for requested in elements_of(workspace, each)]
+    curves = [
         make_curve(
             workspace,
             requested,
@@ -144,8 +165,14 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
             is_right=command.is_right,
             shape=command.shape,
         )
-        for each in command.variables
-        for requested in elements_of(workspace, each)
+        for requested in requests
+    ]
+    key = _key(workspace, command)
+    if key is None:
+        return tuple(curves)
+    times = [workspace.run_named(requested.run).t for requested in requests]
+    return tuple(
+        piece for curve, t in zip(curves, times, strict=True) for piece in shaded_by_time(curve, t, key.low, key.high)
     )
 
 
@@ -157,19 +184,20 @@ def _axis_of(workspace: Workspace, requested: CurveRequest) -> Axis:
 
 SHOW = Command(
     "SHOW",
-    "SHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-POINTS | -LINES]",
+    "SHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-COLOUR] [-POINTS | -LINES]",
     "Draw curves on the current axes.",
     parse,
     show,
     "A variable, or an expression without blanks such as H-HREF; of an array all elements are drawn, of x[2..3] "
     "some. The one in parentheses is horizontal; by default it is the time. y/name takes the curve from the run kept "
-    "under that name. -RIGHT draws against an axis on the right. A 'text' after an expression is the name of its "
-    "curve. A file that IMPORT read is shown as points if it has at most 200 rows; -POINTS and -LINES choose.",
-    ("SHOW H", "SHOW H/slow", "SHOW QIN -RIGHT", "SHOW LEVEL/measured 'measured level' -POINTS"),
+    "under that name. -RIGHT draws against an axis on the right; -COLOUR shows the time as the colour of a curve in a "
+    "phase plane. A 'text' after an expression is the name of its curve. A file that IMPORT read is shown as points if "
+    "it has at most 200 rows; -POINTS and -LINES choose.",
+    ("SHOW H", "SHOW H/slow", "SHOW QIN -RIGHT", "SHOW y (x) -COLOUR", "SHOW LEVEL/measured 'measured level' -POINTS"),
 )
 ASHOW = Command(
     "ASHOW",
-    "ASHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-POINTS | -LINES] [| expression ...]",
+    "ASHOW expression[/run] ['text'] ... [(expression)] [-RIGHT] [-COLOUR] [-POINTS | -LINES] [| expression ...]",
     "Draw curves on new axes that fit them.",
     parse_axes,
     show_on_new_axes,

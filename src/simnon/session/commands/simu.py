@@ -1,6 +1,7 @@
 """`SIMU`: run a simulation."""
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from ..calculator import evaluate
 from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
-from ..outcome import Noted, Outcome, PageDrawn, Printed, RunEnded
+from ..outcome import Advanced, Noted, Outcome, PageDrawn, Printed, RunEnded
 from ..plotting import plot_run
 from ..running import MUCH, begin_run, go_to_end
 from ..words import Arguments, read_arguments
@@ -20,6 +21,10 @@ from .command import Command
 
 _ATTACHED_NAME = re.compile(r"([0-9.eE+-]+)/([^\W\d]\w*)")
 """`SIMU 0 100/slow`, as in the later Simnon."""
+FIRST_LOOK = 0.2
+"""Seconds after which the windows show a run that goes on."""
+PAUSE = 4.0
+"""Between two looks, as a multiple of what one takes: they slow the run down by a fifth at most."""
 
 
 @frozen
@@ -65,10 +70,19 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     if going.size > MUCH:
         yield Noted(f"the record takes {resources.size_text(going.size)}", is_ahead=True)
 
+    next_look = time.monotonic() + FIRST_LOOK
+
+    def so_far() -> Trajectory:
+        return model.trajectory(going, StopReason(StopKind.USER, "running", "", going.time))
+
     def unfinished() -> Iterator[Outcome]:
+        nonlocal next_look
         if workspace.plotted:
-            so_far = model.trajectory(going, StopReason(StopKind.USER, "running", "", going.time))
-            yield PageDrawn(plot_run(workspace, so_far, page).figure, is_passing=True)
+            yield PageDrawn(plot_run(workspace, so_far(), page).figure, is_passing=True)
+        began = time.monotonic()
+        if workspace.has_windows and began >= next_look:
+            yield Advanced(going.time, going.options.start, workspace.settings.stop, run=so_far())
+            next_look = time.monotonic() + PAUSE * (time.monotonic() - began)
 
     reason = yield from go_to_end(workspace, going, unfinished)
     trajectory = model.trajectory(going, reason)
@@ -90,10 +104,18 @@ def _take_times(workspace: Workspace, command: Simulate) -> None:
     times = [evaluate(workspace, text) for text in command.times]
     start = times[0] if times else settings.start
     stop = times[1] if len(times) > 1 else settings.stop
-    spacing = times[2] if len(times) > 2 else None if times else settings.spacing
+    spacing = times[2] if len(times) > 2 else _own_spacing(workspace) if times else settings.spacing
     if times:
-        settings = replace(settings, spacing_variable="", record_from=None)
+        settings = replace(settings, record_from=None)
+    if len(times) > 2:
+        settings = replace(settings, spacing_variable="")
     workspace.settings = replace(settings, start=start, stop=stop, spacing=spacing)
+
+
+def _own_spacing(workspace: Workspace) -> float | None:
+    """The spacing of a program that has one, such as the communication interval of ACSL, whatever the times."""
+    experiment = workspace.model.analysed.declared.experiment
+    return None if experiment is None else experiment.spacing
 
 
 def _stored(workspace: Workspace) -> tuple[str, ...] | None:
@@ -150,7 +172,7 @@ SIMU = Command(
     run,
     "SIMU alone uses the times of the last run; the first time, they are 0 and 100. With a spacing, the record has a "
     "row at each multiple of it; without one, a row at each step, two at each event and a thousand in between, which a "
-    "spacing of 0 leaves out. -CONT "
+    "spacing of 0 leaves out. A program with a spacing of its own, such as the CINTERVAL of ACSL, keeps it. -CONT "
     "continues the last run with the current parameters; -MARK puts letters on the curves; /name keeps the run under "
     "a name, for SHOW y/name. With OPTA in the model, the run is repeated until the loss is minimal; LOGGER writes a "
     "file.",

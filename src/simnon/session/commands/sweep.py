@@ -93,7 +93,9 @@ def numbers_of(workspace: Workspace, values: SweptValues) -> Array:
     low, high, count = numbers
     if count != int(count) or count < 1:
         raise UserError(
-            "bad-command", f"expected a positive number of values, found {count:g} for {values.name}", SWEEP.usage
+            "bad-command",
+            f"expected a positive number of values, found {count:g} for {values.name}",
+            f"write {values.name}[low,high,count] with a count from 1",
         )
     resources.check_memory(3 * 8 * count, f"{count:.10g} values of {values.name}", "give fewer")
     with np.errstate(all="ignore"):

@@ -77,8 +77,8 @@ UNDO = Command(
     "Revert changes of parameters and initial values, or restore a file.",
     parse,
     run,
-    "It reverts changes made by PAR, INIT and GET, and by the commands that edit the text of the model (PLACE, JOIN, "
-    "REMOVE, RENAME, GROUP, ARRAY, GIVE, MOVE), the last one first. With -FILE it restores the file that a "
+    "It reverts changes made by PAR, INIT and GET, and by the commands that edit the text of the model (PLACE, COPY, "
+    "JOIN, REMOVE, RENAME, GROUP, ARRAY, GIVE, MOVE), the last one first. With -FILE it restores the file that a "
     "command replaced; a second UNDO -FILE reverses that.",
     ("UNDO", "UNDO 3", "UNDO -FILE notes.t"),
     repeats=False,

@@ -36,14 +36,19 @@ def _failure(failed: Failed) -> str:
     return "\n".join(lines)
 
 
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def _stop(ended: RunEnded, run: Trajectory | None) -> str:
     stop, statistics = ended.stop, ended.statistics
     found = Diagnostic(Severity.NOTE, stop.code, stop.message, stop.span, stop.hint)
     lines = [render(found)]
     lines += ended.notes
     lines.append(
-        f"t = {stop.time:.12g} after {statistics.steps} steps ({statistics.rejected} rejected), "
-        f"{statistics.evaluations} evaluations, {statistics.samples} samples, {statistics.events} events, "
+        f"t = {stop.time:.12g} after {_counted(statistics.steps, 'step')} ({statistics.rejected} rejected), "
+        f"{statistics.evaluations} evaluations, {_counted(statistics.samples, 'sample')}, "
+        f"{_counted(statistics.events, 'event')}, "
         f"method {statistics.method}, {1e3 * statistics.seconds:.3g} ms, "
         f"and {1e3 * statistics.compile_seconds:.3g} ms of compiling"
     )

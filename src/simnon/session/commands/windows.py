@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 from simnon.languages import DIALECTS
 from simnon.source import UserError
@@ -21,11 +22,12 @@ from ..windows import (
     discard_page,
     place,
 )
-from ..words import read_arguments, read_files
+from ..words import Arguments, read_arguments, read_files
 from ..workspace import Workspace
 from .command import Command
 
 _OPTIONS = ("ICON", "CLOSE")
+_DIFF = "-DIFF"
 _PLACINGS = " [-ICON | -CLOSE]"
 _PLACINGS_EXPLAINED = "-ICON minimises the window to an icon, -CLOSE removes it."
 
@@ -34,9 +36,12 @@ def make_parse(usage: str, kind: WindowKind, *, takes: int | None) -> Callable[[
     """`takes` is how many words the command takes; None for any number."""
 
     def parse(text: str) -> WindowRequest:
-        names_file = kind in (WindowKind.EDITOR, WindowKind.FOLDER)
+        is_file_window = kind in (WindowKind.EDITOR, WindowKind.FOLDER, WindowKind.TOUR)
+        names_file = is_file_window or text.lstrip().upper().startswith(_DIFF)
         read = read_files if names_file else partial(read_arguments, has_expressions=takes is None)
-        arguments = read(text, _OPTIONS)
+        arguments = read(text, _OPTIONS if kind is not WindowKind.DIAGRAM else (*_OPTIONS, _DIFF[1:]))
+        if _DIFF[1:] in arguments.options:
+            return _comparison(arguments, usage)
         if len(arguments.options) > 1:
             raise UserError("bad-command", "-ICON and -CLOSE exclude each other", usage)
         if takes is not None and len(arguments.words) > takes:
@@ -45,6 +50,17 @@ def make_parse(usage: str, kind: WindowKind, *, takes: int | None) -> Callable[[
         return WindowRequest(Window(kind, " ".join(arguments.words)), chosen)
 
     return parse
+
+
+def _comparison(arguments: Arguments, usage: str) -> WindowRequest:
+    """`WDIAG -DIFF file`: the diagram, with what has changed since that file."""
+    if len(arguments.words) != 1:
+        raise UserError("bad-command", "-DIFF needs one earlier file of the model", usage)
+    placings = [Placing(option.lower()) for option in arguments.options if option in _OPTIONS]
+    if len(placings) > 1:
+        raise UserError("bad-command", "-ICON and -CLOSE exclude each other", usage)
+    subject = f"{_DIFF} {arguments.words[0]}"
+    return WindowRequest(Window(WindowKind.DIAGRAM, subject), placings[0] if placings else Placing.OPEN)
 
 
 def run(workspace: Workspace, requested: WindowRequest) -> Iterator[Outcome]:
@@ -70,8 +86,21 @@ def edit_window(workspace: Workspace, requested: WindowRequest) -> Iterator[Outc
         raise UserError("bad-command", "WEDIT needs the name of a file", WEDIT.usage)
     found = find_file(name, workspace.folders, DIALECTS, workspace.allowed)
     path = found or path_to_write(name, workspace.folder, ".t", workspace.allowed)
-    inside = path.relative_to(workspace.folder) if path.is_relative_to(workspace.folder) else path
-    yield from run(workspace, WindowRequest(Window(WindowKind.EDITOR, str(inside)), requested.placing))
+    yield from run(workspace, WindowRequest(Window(WindowKind.EDITOR, _near(path, workspace)), requested.placing))
+
+
+def tour_window(workspace: Workspace, requested: WindowRequest) -> Iterator[Outcome]:
+    name = requested.window.subject
+    found = find_file(name, workspace.folders, (".txt",), workspace.allowed) if name else None
+    if name and found is None and requested.placing is Placing.OPEN:
+        raise UserError("file-not-found", f"there is no file '{name}'", "WFDIR shows the files of the folder")
+    subject = _near(found, workspace) if found is not None else name
+    yield from run(workspace, WindowRequest(Window(WindowKind.TOUR, subject), requested.placing))
+
+
+def _near(path: Path, workspace: Workspace) -> str:
+    """From the folder of the session, if it is inside."""
+    return str(path.relative_to(workspace.folder) if path.is_relative_to(workspace.folder) else path)
 
 
 def request_browser(_workspace: Workspace, _nothing: None) -> Iterator[Outcome]:
@@ -87,7 +116,12 @@ def _make(
     name: str, words: str, kind: WindowKind, summary: str, details: str, examples: tuple[str, ...], takes: int | None
 ) -> Command:
     usage = f"{name} {words}".rstrip() + _PLACINGS
-    perform = {WindowKind.GRAPHICS: make_window, WindowKind.EDITOR: edit_window}.get(kind, run)
+    performers = {
+        WindowKind.GRAPHICS: make_window,
+        WindowKind.EDITOR: edit_window,
+        WindowKind.TOUR: tour_window,
+    }
+    perform = performers.get(kind, run)
     parse = make_parse(usage, kind, takes=takes)
     return Command(
         name, usage, summary, parse, perform, f"{details} {_PLACINGS_EXPLAINED}".strip(), examples, repeats=False
@@ -149,21 +183,23 @@ WEVENT = _make(
 WLIB = _make("WLIB", "[library]", WindowKind.LIBRARY, "Open a window with the libraries of models.", "", ("WLIB",), 1)
 WDIAG = _make(
     "WDIAG",
-    "[part]",
+    "[part | -DIFF earlier]",
     WindowKind.DIAGRAM,
     "Open a window with the block diagram of the model.",
-    "Zoom in to see what is inside a box. With a part, such as column or column.tray, it shows that part.",
-    ("WDIAG", "WDIAG column"),
+    "Zoom in to see what is inside a box. With a part, such as column or column.tray, it shows that part. -DIFF shows "
+    "what has changed since an earlier file of the model: additions in green, changes in amber, removals in red.",
+    ("WDIAG", "WDIAG column", "WDIAG -DIFF yesterday/drive"),
     1,
 )
 WTOUR = _make(
     "WTOUR",
-    "",
+    "[file]",
     WindowKind.TOUR,
-    "Open a window with a two-minute tour.",
-    "Each step shows its commands, and executes them when you choose it.",
-    ("WTOUR",),
-    0,
+    "Open a window with a two-minute tour, or with a file of commands as a worksheet.",
+    "Each step shows its commands, and executes them when you choose it. In a file, a blank line begins the next step, "
+    "and comments are its text.",
+    ("WTOUR", "WTOUR study.txt"),
+    1,
 )
 WINDOW = Command(
     "WINDOW",

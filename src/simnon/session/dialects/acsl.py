@@ -1,7 +1,7 @@
 """The commands of a running ACSL program -> lines of the session.
 
 Words can be shortened to the letters in the table. `LOAD file` is an addition: an ACSL program was linked with its
-commands. SIMNON precedes a line of the session. Everything after `!` is a comment.
+commands. SIMNON precedes a line of the session. Everything after `!` or `%` is a comment, but `!!` precedes a command.
 """
 
 import re
@@ -11,8 +11,9 @@ from dataclasses import replace
 from simnon.languages import acsl
 from simnon.source import UserError, nearest
 
-from ..outcome import Failed, Outcome
+from ..outcome import Failed, Noted, Outcome
 from ..workspace import Workspace
+from .acsl_scripts import ScriptReader
 from .dialect import CommandDialect, ExecuteCommand
 
 _SHORTEST = {
@@ -68,6 +69,7 @@ class Acsl(CommandDialect):
             "LOAD": self._load,
             "SIMNON": self.execute_command,
         }
+        self._script = ScriptReader(self._is_known)
         self._prepared: tuple[str, ...] = ()
         self._printed: tuple[str, ...] = ()
         self._settings: dict[str, float] = {}
@@ -89,12 +91,23 @@ class Acsl(CommandDialect):
         """Nothing is typed in over several lines."""
 
     def execute(self, line: str) -> Iterator[Outcome]:
-        for part in re.split(r"[;$]", line.partition("!")[0]):
+        script = self._script.read(line)
+        for part in script.commands:
             match = re.match(r"\s*([A-Za-z]+)\s*(.*?)\s*$", part)
-            if match is not None:
-                yield from self._commands[_command(match.group(1))](match.group(2))
-            elif part.strip():
-                raise UserError("bad-command", f"'{part.strip()}' is not a command", _KNOWN)
+            if match is None:
+                raise UserError("bad-command", f"'{part}' is not a command", _KNOWN)
+            yield from self._commands[_command(match.group(1))](match.group(2))
+        if script.ignored:
+            yield Noted(script.ignored)
+
+    def _is_known(self, name: str) -> bool:
+        """Whether the model has the variable, or an array of this name, whose elements are x_1, x_2, ..."""
+        loaded = self.workspace.loaded
+        if loaded is None:
+            return False
+        layout = loaded.model.layout
+        known = (*layout.slot_of_name(), *(state.name for state in layout.states))
+        return any(re.fullmatch(rf"{re.escape(name)}(_\d+)*", each, re.IGNORECASE) for each in known)
 
     def _load(self, rest: str) -> Iterator[Outcome]:
         self._prepared, self._printed, self._settings = (), (), {}

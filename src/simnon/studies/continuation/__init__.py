@@ -7,7 +7,6 @@ with front_door(__name__):
     from .branches import Branches
     from .continuation import BranchSettings, continue_branches
     from .cycles import Cycle, CycleBranch, CyclePoint, cycle_point, find_cycle
-    from .field import Field
     from .kinds import KINDS, BranchKind
     from .request import BranchRequest
     from .walk import Observation, Problem, Solve, Walk, WalkPoint, WalkSettings, correct, find_tangent, length, walk
@@ -23,7 +22,6 @@ __all__ = [
     "Cycle",
     "CycleBranch",
     "CyclePoint",
-    "Field",
     "Observation",
     "Problem",
     "Solve",

@@ -53,6 +53,8 @@ class SpecialPoint:
     note: str = ""
     tangent: Array = field(default_factory=lambda: np.zeros(0), repr=False)
     """Of the branch, at a branch point: states, then parameters."""
+    sizes: Array = field(default_factory=lambda: np.zeros(0), repr=False)
+    """Of the unknowns along the branch, at a branch point: a state may be about zero there, but for rounding."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash

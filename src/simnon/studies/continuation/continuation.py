@@ -8,16 +8,17 @@ from simnon.program import Array
 from simnon.simulation import Simulator
 from simnon.source import UserError, arguments, frozen, listed
 
-from ..points import Equilibrium, Point, find_equilibrium, read_request
+from ..points import Equilibrium, Field, Point, find_equilibrium, read_request
 from ..requested import pair_of, read_names
 from .branch import SpecialPoint
 from .branches import Branches, labelled
-from .field import Field
 from .kinds import choose_kind
 from .request import BranchRequest
 from .walk import WalkSettings
 
 MOST_POINTS = 1_000_000
+WIDEST = 1e150
+"""Squares of larger numbers could not be added."""
 
 
 @frozen
@@ -72,6 +73,8 @@ def _range(names: Sequence[str], ends: tuple[object, object]) -> tuple[Array, Ar
     for name, low, high in zip(names, lower, upper, strict=True):
         if not (low < high and np.isfinite(high - low)):
             raise UserError("bad-range", f"the range of {name} is from {low:g} to {high:g}", "give the lower end first")
+        if high - low > WIDEST:
+            raise UserError("bad-range", f"the range of {name}, {low:g} to {high:g}, is too wide", "narrow it")
     return lower, upper
 
 

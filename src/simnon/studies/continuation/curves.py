@@ -11,13 +11,13 @@ import numpy as np
 from simnon.program import Array
 from simnon.source import UserError, frozen
 
+from ..points import Field
 from .branch import Branch
-from .field import Field
 from .request import BranchRequest
 from .second_order import Expansion, lyapunov_coefficient
 from .special import Event, Points, make_branch, without_repetitions
 from .stability import ComplexArray, eigenvalues_of, opposite_pair
-from .walk import Observation, Solve, WalkPoint, correct, walk
+from .walk import LIMIT, Observation, Solve, WalkPoint, correct, walk
 
 BEYOND_BT = "the curve ends at a Bogdanov-Takens point, with frequency zero"
 
@@ -63,6 +63,8 @@ class _Extended:
         return lambda right: self.scales * np.linalg.solve(matrix / sizes[:, None], right / sizes)
 
     def renewed(self, unknowns: Array, tangent: Array) -> tuple[Array, Array]:
+        """A frequency that was small at the start must not keep the steps small."""
+        self.scales[:-2] = np.maximum(self.scales[:-2], np.abs(unknowns[:-2]))
         return unknowns, tangent
 
     def _system(self, unknowns: Array) -> tuple[Array, Array]:
@@ -137,7 +139,7 @@ class FoldProblem(_Extended):
 
     def renewed(self, unknowns: Array, tangent: Array) -> tuple[Array, Array]:
         self._left = self._left_vector(self.jacobian(unknowns))
-        return unknowns, tangent
+        return super().renewed(unknowns, tangent)
 
 
 class HopfProblem(_Extended):
@@ -218,7 +220,7 @@ class HopfProblem(_Extended):
         _, vector, moved, _, _ = self._parts(unknowns)
         self._across = self._perpendicular(vector, moved)
         self._last = (b"", np.zeros(0), np.zeros(0))
-        return unknowns, tangent
+        return super().renewed(unknowns, tangent)
 
 
 def _without_pair(eigenvalues: ComplexArray, frequency: float) -> ComplexArray:
@@ -309,7 +311,7 @@ def _on_curve(problem: FoldProblem | HopfProblem, guess: Array, request: BranchR
 def _check_range(problem: FoldProblem | HopfProblem) -> None:
     request = problem.request
     inside = request.limits(problem.parameters, [request.point.values[name] for name in request.bounds])
-    if inside.min() < 0.0:
+    if inside.min() < -LIMIT:
         name = request.limit_names()[int(inside.argmin())].replace("has reached", "is beyond")
         raise UserError(
             "start-outside-range", f"the start is outside the range: {name}", "extend the range, or start elsewhere"

@@ -8,13 +8,13 @@ import numpy.typing as npt
 from simnon.program import Array
 from simnon.source import UserError, frozen, listed
 
-from .branch import Branch
-from .field import Field
+from ..points import Field
+from .branch import Branch, SpecialPoint
 from .request import BranchRequest
 from .second_order import Expansion, lyapunov_coefficient
 from .special import Event, Points, are_stable, make_branch, without_repetitions
 from .stability import ComplexArray, eigenvalues_of, opposite_pair
-from .walk import Observation, Solve, Walk, WalkPoint, correct, find_tangent, length, walk
+from .walk import LIMIT, Observation, Solve, Walk, WalkPoint, correct, find_tangent, length, walk
 
 FOLD, HOPF, CROSSING = range(3)
 """The test functions: the direction of the parameter, the balance of eigenvalues, the bordered matrix."""
@@ -135,7 +135,7 @@ def follow_equilibria(request: BranchRequest) -> tuple[Branch, ...]:
 
 @frozen
 class _Crossing:
-    """A branch point that has been found, and the tangent of the branch on which it was."""
+    """A branch point that has been found, and the direction of the branch on which it was."""
 
     unknowns: Array
     tangent: Array
@@ -155,10 +155,17 @@ class _Diagram:
     def branches(self) -> tuple[Branch, ...]:
         _check_start(self.problem, self.start, self.request)
         self.problem.renewed(self.start, np.zeros_like(self.start))
-        known, done = self._known_tangent(), 0
+        known, done = self._known_crossing(), 0
         if known is not None:
-            self._crossings.append(_Crossing(self.start, known))
+            self.problem.scales = known.sizes
+            self._crossings.append(_Crossing(self.start, known.tangent))
             found, done = self._switched(self._crossings[0]), 1
+            if not found:
+                raise UserError(
+                    "no-other-branch",
+                    "no other branch was found at the branch point: it may be no simple crossing",
+                    "start from a point nearby, or vary a different parameter",
+                )
         else:
             found = [self._both_ways(self.start, self._tangent_at_start())]
         while self.request.is_switching and done < len(self._crossings) and len(found) < MOST_BRANCHES:
@@ -166,12 +173,12 @@ class _Diagram:
             done += 1
         return tuple(found)
 
-    def _known_tangent(self) -> Array | None:
-        """If the start is a branch point over the same parameter: that of the branch on which it was found."""
+    def _known_crossing(self) -> SpecialPoint | None:
+        """The start, if it is a branch point over the same parameter."""
         start = self.request.start
         if start is None or start.kind != "BP" or tuple(start.parameters) != self.request.parameters:
             return None
-        return start.tangent
+        return start
 
     def _tangent_at_start(self) -> Array:
         directions = null_space(self.problem, self.start)
@@ -255,7 +262,7 @@ class _Diagram:
                 return self._opposite(point)
             case _:
                 self._note_crossing(point)
-                return Event("BP", tangent=point.tangent)
+                return Event("BP", tangent=_direction(point), sizes=self.problem.scales)
 
     def _opposite(self, point: WalkPoint) -> Event:
         """A Hopf point, or a neutral saddle if the opposite eigenvalues are real."""
@@ -270,12 +277,17 @@ class _Diagram:
 
     def _note_crossing(self, point: WalkPoint) -> None:
         if all(length(self.problem, point.unknowns - each.unknowns) >= SAME_PLACE for each in self._crossings):
-            self._crossings.append(_Crossing(point.unknowns, point.tangent))
+            self._crossings.append(_Crossing(point.unknowns, _direction(point)))
 
 
 def _seen(point: WalkPoint) -> EquilibriumObservation:
     assert isinstance(point.observation, EquilibriumObservation)
     return point.observation
+
+
+def _direction(point: WalkPoint) -> Array:
+    """Of the branch at a crossing: that of the step over it."""
+    return point.tangent if point.along is None else point.along
 
 
 def null_space(problem: EquilibriumProblem, unknowns: Array) -> list[Array]:
@@ -286,28 +298,25 @@ def null_space(problem: EquilibriumProblem, unknowns: Array) -> list[Array]:
     return [problem.scales * direction for direction in directions[rank:]]
 
 
-def other_direction(problem: EquilibriumProblem, unknowns: Array, tangent: Array) -> Array | None:
-    """The tangent of the branch that crosses the one with `tangent`; None if this is no simple crossing.
+def other_direction(problem: EquilibriumProblem, unknowns: Array, along: Array) -> Array | None:
+    """The tangent of the branch that crosses the one that goes about `along`; None if this is no simple crossing.
 
-    The two null vectors and the left one give the quadratic equation of the directions (Keller 1977); one of its
-    solutions is known.
+    The two null vectors and the left one give a quadratic form, which is zero in both directions (Keller 1977).
     """
     matrix, sizes = problem.balanced(unknowns)
     left, singular, right = np.linalg.svd(matrix)
     if len(singular) > 1 and singular[-2] < SINGULAR:
         return None
-    known = tangent / problem.scales
-    known = known / np.linalg.norm(known)
-    plane = right[-2:]
-    across = plane[0] - (plane[0] @ known) * known
-    second = plane[1] - (plane[1] @ known) * known
-    across = across if np.linalg.norm(across) > np.linalg.norm(second) else second
-    across = across / np.linalg.norm(across)
     expansion = Expansion(problem.field, unknowns, problem.scales)
-    weights = left[:, -1] / sizes
-    slopes = weights @ expansion.slope(problem.scales * across)
-    mixed, own = slopes @ (problem.scales * known), slopes @ (problem.scales * across)
-    direction = across - own / (2.0 * mixed) * known if abs(mixed) > 1e-6 * abs(own) else across
+    weights, plane = left[:, -1] / sizes, right[-2:]
+    slopes = np.array([weights @ expansion.slope(problem.scales * each) for each in plane])
+    form = (slopes * problem.scales) @ plane.T
+    values, axes = np.linalg.eigh(0.5 * (form + form.T))
+    if not values[0] < 0.0 < values[1]:
+        return None
+    first, second = np.sqrt(values[1]) * axes[:, 0] @ plane, np.sqrt(-values[0]) * axes[:, 1] @ plane
+    known = along / problem.scales
+    direction = min((first + second, first - second), key=lambda each: abs(each @ known))
     direction = direction / np.linalg.norm(direction)
     # The sign of a null vector is arbitrary; a branch must begin at the same end on every machine.
     largest = direction[int(np.argmax(np.abs(direction).round(6)))]
@@ -316,7 +325,7 @@ def other_direction(problem: EquilibriumProblem, unknowns: Array, tangent: Array
 
 def _check_start(problem: EquilibriumProblem, start: Array, request: BranchRequest) -> None:
     observed = request.limits(start[len(problem.field.states) :], problem.bounded_values(start))
-    if observed.min() < 0.0:
+    if observed.min() < -LIMIT:
         name = request.limit_names()[int(observed.argmin())]
         raise UserError(
             "start-outside-range",

@@ -8,7 +8,7 @@ import numpy as np
 
 from simnon.program import Array
 
-from .field import Field
+from ..points import Field
 from .stability import ComplexArray
 
 FIRST_STEP, SECOND_STEP = 1e-3, 1e-2

@@ -8,8 +8,8 @@ import numpy as np
 from simnon.program import Array
 from simnon.source import frozen, has_same_fields, no_hash
 
+from ..points import Field
 from .branch import Branch, SpecialPoint
-from .field import Field
 from .stability import ComplexArray
 
 
@@ -21,6 +21,7 @@ class Event:
     details: Mapping[str, float] = field(default_factory=dict)
     note: str = ""
     tangent: Array = field(default_factory=lambda: np.zeros(0))
+    sizes: Array = field(default_factory=lambda: np.zeros(0))
 
     __eq__ = has_same_fields
     __hash__ = no_hash
@@ -62,6 +63,7 @@ def _special(
         event.details,
         event.note,
         event.tangent,
+        event.sizes,
     )
 
 

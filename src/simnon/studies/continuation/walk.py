@@ -88,7 +88,10 @@ class WalkSettings:
 
 @frozen
 class WalkPoint:
-    """`test` is the number of the test function that is zero here, if the point is an event."""
+    """`test` is the number of the test function that is zero here, if the point is an event.
+
+    `along` is then the step over it: the tangent of two branches that meet but for rounding turns by any angle there.
+    """
 
     unknowns: Array
     tangent: Array
@@ -96,6 +99,7 @@ class WalkPoint:
     test: int | None = None
     is_jump: bool = False
     """The test does not pass through zero but jumps over it: the branch has a corner."""
+    along: Array | None = None
 
 
 @frozen
@@ -254,8 +258,11 @@ class _Walker:
     def _limit(self, here: WalkPoint, there: WalkPoint, size: float) -> tuple[float, WalkPoint, str] | None:
         """The first limit crossed on the way: the step to it, the point there, its name."""
         found: list[tuple[float, WalkPoint, str]] = []
-        crossed = (there.observation.limits < 0.0) & (here.observation.limits >= 0.0)
+        crossed = (there.observation.limits < 0.0) & (here.observation.limits >= -LIMIT)
         for k in np.flatnonzero(crossed).tolist():
+            if _limit(k)(here) <= 0.0:
+                found.append((0.0, here, self.problem.limit_names[k]))
+                continue
             at = self._locate(here, there, size, _limit(k), min(self.settings.located, EXACT))
             if at is None or _limit(k)(at[1]) < -LIMIT:
                 at = self._last_inside(here, size, _limit(k))
@@ -286,7 +293,8 @@ class _Walker:
             if at is not None:
                 at_zero = abs(at[1].observation.tests[k])
                 is_jump = at_zero > JUMP * max(abs(before[k]), abs(after[k]))
-                found.append((at[0], replace(at[1], test=k, is_jump=is_jump)))
+                along = there.unknowns - here.unknowns
+                found.append((at[0], replace(at[1], test=k, is_jump=is_jump, along=along)))
         self.points += [point for _, point in sorted(found, key=lambda each: each[0])]
 
     def _locate(

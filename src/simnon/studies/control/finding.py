@@ -168,7 +168,7 @@ def _run(
     parameters = {name: value for name, value in options.parameters.items() if name not in controls}
     parameters |= {name: value for name, value in free.items() if name in model.parameters}
     initial = {**options.initial, **{name: value for name, value in free.items() if name not in model.parameters}}
-    return driven.run(
+    return driven.whole_run(
         replace(options, stop=float(t[-1]), parameters=parameters, initial=initial, points=POINTS, store=None)
     )
 

@@ -147,7 +147,7 @@ class Intervals:
     def _run(self, start: float, row: Array, length: float) -> Array | None:
         began = clock.perf_counter()
         try:
-            run = self.extended.run(self._options(start, row, length))
+            run = self.extended.whole_run(self._options(start, row, length))
         except UserError:
             # Outside a RANGE, or a REQUIRE is not met.
             return None

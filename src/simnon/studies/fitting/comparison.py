@@ -30,6 +30,10 @@ class Comparison:
             for first, (name, column) in zip(firsts, measured.columns.items(), strict=True)
         ]
 
+    def chosen(self, point: Array) -> Array:
+        """The values of the unknowns that the experiment has."""
+        return point if len(self.own) == self._count else point[self.own]
+
     def pairs(self, table: Array) -> list[tuple[Array, Array]]:
         """The residuals and derivatives of each variable."""
         return [

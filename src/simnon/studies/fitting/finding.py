@@ -93,7 +93,8 @@ def _fit(source: Residuals, found: Minimum, starts: tuple[Start, ...], evaluatio
         _correlations(known),
         residuals if problem.has_sigmas else _unscaled(source, residuals),
         tuple(
-            source.model.run(replace(source.options(each, found.point), points=POINTS)) for each in problem.experiments
+            source.model.whole_run(replace(source.options(each, found.point), points=POINTS))
+            for each in problem.experiments
         ),
         problem.experiments,
         known,

@@ -91,9 +91,11 @@ class Fit:
         lines = [f"{name:{width}}  {value:.6g} ± {self.errors[name]:.2g}" for name, value in self.values.items()]
         names = list(self.values)
         for i, j in zip(*np.triu_indices(len(names), 1), strict=True):
-            if abs(self.correlations[i, j]) > CORRELATED:
+            is_known = math.isfinite(self.errors[names[i]]) and math.isfinite(self.errors[names[j]])
+            if is_known and abs(self.correlations[i, j]) > CORRELATED:
                 lines.append(f"{names[i]} and {names[j]} are correlated by {self.correlations[i, j]:.3f}")
-        lines.append(f"rms of the residuals: {self.rms:.4g} ({len(self.residuals)} values)")
+        count = len(self.residuals)
+        lines.append(f"rms of the residuals: {self.rms:.4g} ({count} value{'s' if count > 1 else ''})")
         return "\n".join((*lines, *self._lines_of_starts(), *self.notes))
 
     def _lines_of_starts(self) -> list[str]:

@@ -13,6 +13,8 @@ from simnon.simulation import Simulator, Trajectory, in_unit_of, read_table
 from simnon.source import UserError, arguments, frozen, has_same_fields, listed, no_hash
 
 _TIMES = ("t", "time")
+TOO_LARGE = 1e150
+"""The squares of larger numbers could not be added."""
 _SIGMA = re.compile(r"sigma\((.+)\)", re.IGNORECASE)
 
 
@@ -52,6 +54,10 @@ def read_measurements(model: Simulator, data: Any) -> Measurements:
             raise UserError("bad-data", f"'{name}' does not change during a run", "name its column after a variable")
         if np.isinf(column).any():
             raise UserError("bad-data", f"'{name}' has infinite values", "leave gaps as nan")
+        if np.nanmax(np.abs(column), initial=0.0) > TOO_LARGE:
+            raise UserError(
+                "bad-data", f"'{name}' has values above {TOO_LARGE:g}, whose squares are no numbers", "use larger units"
+            )
         unit = model.unit_of_name.get(full)
         factor = in_unit_of(1.0, units[name], full, unit) if name in units and unit is not None else 1.0
         (deviations if of else found)[full] = factor * column[order]
@@ -87,7 +93,8 @@ def _columns(data: Any) -> tuple[Array, dict[str, Array], Mapping[str, str]]:
     elif hasattr(data, "index"):
         times = _numbers(data.index, "the index")
     else:
-        raise UserError("bad-data", f"the data have no times: their columns are {listed(list(columns))}", "name one t")
+        known = f"their columns are {listed(list(columns))}" if columns else "they have no columns"
+        raise UserError("bad-data", f"the data have no times: {known}", "name one t")
     for name, column in columns.items():
         if column.shape != times.shape:
             raise UserError(
@@ -97,6 +104,9 @@ def _columns(data: Any) -> tuple[Array, dict[str, Array], Mapping[str, str]]:
 
 
 def _numbers(values: Any, name: str) -> Array:
+    if getattr(getattr(values, "dtype", None), "kind", "") in ("m", "M"):
+        hint = "give numbers: the seconds since the start of the run, as (times - times[0]).total_seconds() has them"
+        raise UserError("bad-data", f"'{name}' has dates or durations, whose unit is not that of the model", hint)
     try:
         found = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

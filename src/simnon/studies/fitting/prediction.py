@@ -58,7 +58,7 @@ def predict(
     by = [(i, unknown.name) for i, unknown in enumerate(problem.unknowns) if unknown.is_of(experiment)]
     derivatives = [f"d({name})/d({residuals.label(each)})" for _, each in by]
     extended = model.with_sensitivities(problem.names, tuple(dict.fromkeys((*problem.measured, name))))
-    run = extended.run(replace(residuals.options(experiment, point), store=(name, *derivatives), points=POINTS))
+    run = extended.whole_run(replace(residuals.options(experiment, point), store=(name, *derivatives), points=POINTS))
     slopes = np.zeros((len(run), len(problem.unknowns)))
     for (i, _), derivative in zip(by, derivatives, strict=True):
         slopes[:, i] = run.columns[derivative]

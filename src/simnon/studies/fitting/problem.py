@@ -59,6 +59,10 @@ class FitProblem:
         known = measured.sigmas.get(name)
         return np.full(len(measured.times), self.sigmas.get(name, 1.0)) if known is None else known
 
+    def names_of(self, experiment: Experiment) -> list[str]:
+        """The parameters and states that are fitted to the experiment, in the order of the unknowns."""
+        return [unknown.name for unknown in self.unknowns if unknown.is_of(experiment)]
+
     @property
     def scales(self) -> Array:
         return np.where(self.start != 0.0, np.abs(self.start), 1.0)

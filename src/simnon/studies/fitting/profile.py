@@ -152,6 +152,8 @@ class SideWalk:
         """Where the distance is the half-width, by the secant within a bracket (Illinois)."""
         ends = [(self.value(each), self.distance(each) - self.half_width) for each in (inside, outside)]
         (a, below), (b, above) = ends
+        if -below <= NEAR * self.half_width:
+            return a
         while above > NEAR * self.half_width:
             value = a - below * (b - a) / (above - below)
             found = yield from self._minimum(value)

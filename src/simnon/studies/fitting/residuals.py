@@ -15,6 +15,7 @@ from simnon.simulation import (
     END,
     EnsemblePlan,
     MemberOutputs,
+    RepeatedRun,
     RunOptions,
     Simulator,
     StopKind,
@@ -26,12 +27,11 @@ from simnon.source import UserError
 from ..points import Answer
 from .comparison import Comparison
 from .losses import robust
+from .measurements import TOO_LARGE
 from .problem import Experiment, FitProblem
 
 SECONDS_TO_COMPILE = 3.0
 MOST_KEPT = 4
-TOO_LARGE = 1e150
-"""The squares of larger residuals could not be added."""
 
 
 class Residuals:
@@ -44,9 +44,12 @@ class Residuals:
         """Spent in single runs."""
         self._plans: list[EnsemblePlan] = []
         self._kept: dict[bytes, list[Array]] = {}
-        self._are_parameters = [model.role_of(each.name) is Role.PARAMETER for each in problem.unknowns]
         self.extended = model.with_sensitivities(problem.names, problem.measured)
         self._timed = [self._recording(each) for each in problem.experiments]
+        self._runs = [
+            RepeatedRun(self.extended, timed, problem.names_of(each))
+            for each, timed in zip(problem.experiments, self._timed, strict=True)
+        ]
         self._comparisons = [Comparison(problem, each) for each in problem.experiments]
 
     def label(self, name: str) -> str:
@@ -76,7 +79,7 @@ class Residuals:
             self._plans = [
                 EnsemblePlan(
                     self.extended,
-                    [unknown.name for unknown in problem.unknowns if unknown.is_of(each)],
+                    problem.names_of(each),
                     timed,
                     MemberOutputs(curves=timed.store or ()),
                 )
@@ -86,44 +89,37 @@ class Residuals:
 
     def options(self, experiment: Experiment, point: Array) -> RunOptions:
         """Of a run of the experiment with these values of the unknowns."""
-        return self._given(experiment.options, experiment, point)
-
-    def _given(self, options: RunOptions, experiment: Experiment, point: Array) -> RunOptions:
-        parameters, initial = dict(options.parameters), dict(options.initial)
-        for unknown, is_parameter, value in zip(
-            self.problem.unknowns, self._are_parameters, point.tolist(), strict=True
-        ):
-            if unknown.is_of(experiment):
-                (parameters if is_parameter else initial)[unknown.name] = value
-        return replace(options, parameters=parameters, initial=initial)
+        i = self.problem.experiments.index(experiment)
+        given = self._runs[i].options(self._comparisons[i].chosen(point).tolist())
+        return replace(experiment.options, parameters=given.parameters, initial=given.initial)
 
     def _recording(self, experiment: Experiment) -> RunOptions:
         """Of runs that record what was measured, when it was measured, with the derivatives."""
         names, times = tuple(experiment.measured.columns), tuple(experiment.measured.times.tolist())
-        by = [unknown.name for unknown in self.problem.unknowns if unknown.is_of(experiment)]
-        stored = (*names, *(f"d({name})/d({self.label(each)})" for name in names for each in by))
+        by = [self.label(name) for name in self.problem.names_of(experiment)]
+        stored = (*names, *(f"d({name})/d({each})" for name in names for each in by))
         return replace(experiment.options, store=stored, times=times, spacing=None, points=0)
 
     def _recorded_at(self, point: Array) -> list[Array]:
         """Of all experiments; the last few are kept, because a search ends where it has been."""
         key = point.tobytes()
-        if key not in self._kept:
-            experiments = zip(self._timed, self.problem.experiments, strict=True)
-            found = [self._recorded(self._given(timed, each, point)) for timed, each in experiments]
+        found = self._kept.get(key)
+        if found is None:
+            found = [self._recorded(i, point) for i in range(len(self._runs))]
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             self._kept[key] = found
-        return self._kept[key]
+        return found
 
-    def _recorded(self, options: RunOptions) -> Array:
-        """A row for each time, a column for each stored variable."""
+    def _recorded(self, i: int, point: Array) -> Array:
+        """Of an experiment: a row for each time, a column for each stored variable."""
         started = time.perf_counter()
-        run = self.extended.run(options)
+        rows, stop = self._runs[i].at(self._comparisons[i].chosen(point))
         self.evaluations += 1
         self.seconds += time.perf_counter() - started
-        if run.stop.kind is StopKind.FAILURE or len(run) != len(options.times):
-            raise UserError("fit-run-failed", f"a run of the fit ended early: {run.stop.message}", "give bounds")
-        return np.array([run.columns[name] for name in options.store or ()]).T
+        if stop is not None and (stop.kind is StopKind.FAILURE or len(rows) != len(self._timed[i].times)):
+            raise UserError("fit-run-failed", f"a run of the fit ended early: {stop.message}", "give bounds")
+        return rows[:, 1:]
 
     def _in_lanes(self, points: Array) -> list[Answer]:
         is_good = np.array([self._can_run(point) for point in points])
@@ -139,9 +135,10 @@ class Residuals:
         return [self._answer([table[i] for table in tables]) for i in range(len(points))]
 
     def _answer(self, recorded: list[Array]) -> Answer:
-        # Not at all below it if a number is nan; the transpose is contiguous.
-        if not all(np.vdot(table.T, table.T) < TOO_LARGE**2 for table in recorded):
-            return None
+        # Not at all below it if a number is nan.
+        for table in recorded:
+            if not np.vdot(table, table) < TOO_LARGE**2:
+                return None
         return robust(*self._joined(recorded), self.problem.loss)
 
     def _can_run(self, point: Array) -> bool:

@@ -127,7 +127,7 @@ class Follower:
                 points=0 if self.period else POINTS_OF_AN_ORBIT,
             )
         )
-        run.resume()
+        run.finish()
         rows = run.record.rows()
         rows = rows[rows[:, 0] >= options.stop + 0.5 * span]
         if not run.is_complete or not len(rows) or not np.isfinite(rows).all():

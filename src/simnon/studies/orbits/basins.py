@@ -205,7 +205,7 @@ class _Map:
                     store=self.request.of,
                 )
             )
-            run.resume()
+            run.finish()
             records = run.record.rows()[:, 1:]
             if run.is_complete and np.isfinite(records).all():
                 found = np.maximum(found, np.ptp(records, axis=0))

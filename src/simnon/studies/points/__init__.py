@@ -7,6 +7,7 @@ with front_door(__name__):
     from .eigenvalue_locus import EigenvalueLocus, eigenvalue_locus
     from .equilibria import ManySearches, find_equilibria
     from .equilibrium import Equilibrium, EquilibriumRequest, find_equilibrium, read_request
+    from .field import Field
     from .linearize import linearize
     from .orbit import PeriodicLinearModel, linearize_orbit
     from .point import Point, end_point, place, point_at, start_point
@@ -17,6 +18,7 @@ __all__ = [
     "EigenvalueLocus",
     "Equilibrium",
     "EquilibriumRequest",
+    "Field",
     "ManySearches",
     "PeriodicLinearModel",
     "Point",

@@ -12,10 +12,14 @@ from simnon.source import UserError, frozen
 from ..designs import draw_shares
 from ..engines import processors
 from .equilibrium import Equilibrium, EquilibriumRequest, find_equilibrium_near
+from .field import Field
 from .point import Point, start_point
+from .side_by_side import arrive
 
 SAME = 1e-6
 """Two points are one if their states differ by this fraction of their range, or of their size."""
+SAME_END = 1e-5
+"""The same for the ends of searches, which are less accurate."""
 
 
 @frozen
@@ -45,7 +49,7 @@ def find_equilibria(
     if search.settle:
         candidates += _settled(simulator, replace(options, stop=options.start + search.settle), point, names, starts)
     found: list[Equilibrium] = []
-    for candidate in candidates:
+    for candidate in _arrived(simulator, point, candidates, names, search.request):
         try:
             each = find_equilibrium_near(simulator, candidate, search.request)
         except UserError:
@@ -53,6 +57,23 @@ def find_equilibria(
         if not any(_is_same(each, known, ranges) for known in found):
             found.append(each)
     return tuple(sorted(found, key=lambda each: tuple(round(each.values[name], 9) for name in _names(each))))
+
+
+def _arrived(
+    simulator: Simulator, point: Point, candidates: list[Point], names: Sequence[str], request: EquilibriumRequest
+) -> list[Point]:
+    """Points next to equilibria in place of the starts that lead there side by side, each once; the other starts."""
+    groups = simulator.partials((), ()).groups
+    is_plain = not (request.free or request.given or request.bounds or groups.delayed or simulator.layout.samplers)
+    if not is_plain or not {*names} <= {*groups.states}:
+        return candidates
+    field = Field(simulator, (), point)
+    starts = np.array([[each.values[name] for name in field.states] for each in candidates])
+    ends, is_near = arrive(field, starts)
+    sizes = SAME_END * np.maximum(1e-3, np.abs(ends[is_near]).max(axis=0, initial=0.0))
+    _, firsts = np.unique((ends[is_near] / sizes).round(), axis=0, return_index=True)
+    near = [point.with_values(dict(zip(field.states, row.tolist(), strict=True))) for row in ends[is_near][firsts]]
+    return [*near, *(each for each, is_done in zip(candidates, is_near, strict=True) if not is_done)]
 
 
 def _settled(

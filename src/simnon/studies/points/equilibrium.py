@@ -1,5 +1,6 @@
 """Where a model rests: states whose derivatives are zero and that samples repeat, with chosen names free or given."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TypeAlias
@@ -11,7 +12,7 @@ from simnon.linear import LinearModel
 from simnon.model import Role
 from simnon.program import Array
 from simnon.simulation import NamedValues, Partials, Simulator
-from simnon.source import UserError, frozen, listed
+from simnon.source import UserError, arguments, frozen, listed
 
 from ..requested import ends_of, read_bounds, read_names
 from .linearize import linearize
@@ -225,6 +226,9 @@ def read_request(
 ) -> EquilibriumRequest:
     """Free names are parameters, or variables at which the model is opened; `given` has full names."""
     found = read_names(simulator, free, "free")
+    for name, value in given.items():
+        if not math.isfinite(value):
+            raise arguments.refusal(f"given: '{name}'", "a finite number", value)
     for name in found:
         if simulator.role_of(name) is Role.STATE:
             raise UserError("already-free", f"the state '{name}' is free anyway", "free names are parameters or inputs")

@@ -4,6 +4,7 @@ import numpy as np
 
 from simnon.linear import DelayChannels, LinearModel
 from simnon.simulation import Instant, Partials
+from simnon.source import listed
 
 from .lifted import linearize_samples
 from .point import Point, place
@@ -67,8 +68,9 @@ def _corners(partials: Partials, instant: Instant) -> list[str]:
     guards = instant.guards()
     scale = 1.0 + np.abs(instant.states).max(initial=0.0)
     near = [slot for slot in partials.layout.guards if abs(guards[slot.index]) <= NEAR_CORNER * scale and slot.modes]
-    return [
-        f"the point is at a corner, {slot.span.text if slot.span else slot.name}: the derivatives are those of the "
-        "branch that holds"
-        for slot in near
-    ]
+    slots = [partials.layout.slots[mode] for guard in near for mode in guard.modes]
+    shown = list(dict.fromkeys(slot.span.text if slot.span else slot.name for slot in slots))
+    if not shown:
+        return []
+    branch = "branch that holds" if len(shown) == 1 else "branches that hold"
+    return [f"the point is at a corner, {listed(shown)}: the derivatives are those of the {branch}"]

@@ -75,7 +75,7 @@ def linearize_orbit(
     parameters = {name: point.values[name] for name in simulator.parameters}
     initial = {name: point.values[name] for name in simulator.states if name in simulator.initial_names}
     options = RunOptions(point.time, point.time + period, parameters, initial, rtol=RTOL, atol=ATOL)
-    run = simulator.run(options)
+    run = simulator.whole_run(options)
     _check_closed(simulator, run)
     times = np.linspace(point.time, point.time + period, count + 1)[:-1]
     partials = simulator.partials(*signals)
@@ -87,7 +87,7 @@ def _monodromy(simulator: Simulator, options: RunOptions) -> Array:
     states = simulator.integrated
     if not states:
         return np.zeros((0, 0))
-    final = simulator.with_sensitivities(states, ()).run(options).final
+    final = simulator.with_sensitivities(states, ()).whole_run(options).final
     return np.array([[final[f"d({state})/d(INIT({by}))"] for by in states] for state in states])
 
 

@@ -51,7 +51,7 @@ def point_at(simulator: Simulator, trajectory: Trajectory, time: float) -> Point
     if time == start:
         return start_point(simulator, options)
     again = simulator.begin(options)
-    again.resume()
+    again.finish()
     return Point(again.time, _values(simulator, again.final_values()), is_start=False)
 
 
@@ -61,7 +61,7 @@ def later_point(simulator: Simulator, point: Point, seconds: float) -> Point:
     initial = {name: point.values[name] for name in simulator.states if name in simulator.initial_names}
     options = RunOptions(point.time, point.time + seconds, parameters, initial, store=())
     run = simulator.begin(options)
-    run.resume()
+    run.finish()
     moved = _values(simulator, run.final_values())
     return point.with_values({name: moved[name] for name in moved if name not in parameters})
 

@@ -11,6 +11,8 @@ MAX_ITERATIONS = 200
 TOLERANCE = 1e-12
 """A step this small, relative to the unknowns, ends the search."""
 FIRST_DAMPING, LARGEST_DAMPING = 1e-8, 1e12
+SINGULAR = 1e-13
+"""Singular values below this fraction of the largest count as zero."""
 SHORTER = 0.9
 """A damped step that is hardly shorter than one that did not help would not help either."""
 
@@ -71,9 +73,9 @@ def solving(
     damping, squares, reached = 0.0, _squares(found[0]), np.inf
     for count in range(MAX_ITERATIONS):
         step, ahead, after, growth, failed = np.zeros(len(x)), x, None, 10.0, np.inf
-        ends = (low - x, high - x) if is_bounded else None
+        linear = _Linearised(*found, scales, (low - x, high - x) if is_bounded else None)
         while after is None and damping <= LARGEST_DAMPING:
-            step, left = _attempt(*found, scales, damping, ends)
+            step, left = linear.attempt(damping)
             if _is_small(step, x, scales, tolerance) or _is_small_gain(squares, left, gain):
                 return Solution(x, *found, count)
             if failed == np.inf or _length(step, scales) <= SHORTER * failed:
@@ -109,45 +111,61 @@ def _is_small_gain(before: float, after: float, gain: float) -> bool:
     return bool(gain and before - after <= gain * before)
 
 
-def _attempt(
-    residuals: Array, jacobian: Array, scales: Array, damping: float, ends: tuple[Array, Array] | None
-) -> tuple[Array, float]:
-    """A step within `ends`, and the sum of squares that the linearised equations leave after it."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        if ends is None:
-            step = _step(residuals, jacobian, scales, damping)
+class _Linearised:
+    """The equations linearised at a point; `ends` are the smallest and largest steps."""
+
+    def __init__(self, residuals: Array, jacobian: Array, scales: Array, ends: tuple[Array, Array] | None) -> None:
+        self._residuals, self._jacobian, self._scales, self._ends = residuals, jacobian, scales, ends
+        self._whole: _Steps | None = None
+
+    def attempt(self, damping: float) -> tuple[Array, float]:
+        """A step within the ends, and the sum of squares that the linearised equations leave after it."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            if self._whole is None:
+                self._whole = _Steps(self._residuals, self._jacobian, self._scales)
+            step = self._whole.damped(damping)
+            if self._ends is not None:
+                step = self._within(step, damping, self._ends)
+            left = self._residuals + self._jacobian @ step
+            return step, float(left @ left)
+
+    def _within(self, step: Array, damping: float, ends: tuple[Array, Array]) -> Array:
+        """Unknowns at a bound that would leave it stay there, and the others make up for them."""
+        residuals, jacobian, scales = self._residuals, self._jacobian, self._scales
+        slope = jacobian.T @ residuals
+        is_free = ~(((ends[0] >= 0.0) & (slope > 0.0)) | ((ends[1] <= 0.0) & (slope < 0.0)))
+        if not is_free.all():
+            step = np.zeros(len(scales))
+            step[is_free] = _Steps(residuals, jacobian[:, is_free], scales[is_free]).damped(damping)
+        while is_free.any():
+            clipped = np.minimum(np.maximum(step, ends[0]), ends[1])
+            is_outside = is_free & (clipped != step)
+            if not is_outside.any():
+                break
+            step = np.where(is_outside, clipped, step)
+            is_free &= ~is_outside
+            left = residuals + jacobian[:, ~is_free] @ step[~is_free]
+            step[is_free] = _Steps(left, jacobian[:, is_free], scales[is_free]).damped(damping)
+        return step
+
+
+class _Steps:
+    """Steps with any damping, from one decomposition into singular values."""
+
+    def __init__(self, residuals: Array, jacobian: Array, scales: Array) -> None:
+        self._scaled, self._scales = jacobian * scales, scales
+        left, self._sizes, self._directions = np.linalg.svd(self._scaled, full_matrices=False)
+        self._along = -(residuals @ left)
+
+    def damped(self, damping: float) -> Array:
+        sizes = self._sizes
+        if damping == 0.0:
+            is_known = sizes > SINGULAR * sizes.max(initial=0.0)
+            factors = np.divide(self._along, sizes, out=np.zeros(len(sizes)), where=is_known)
         else:
-            step = _bounded_step(residuals, jacobian, scales, damping, ends)
-        left = residuals + jacobian @ step
-        return step, float(left @ left)
-
-
-def _bounded_step(residuals: Array, jacobian: Array, scales: Array, damping: float, ends: tuple[Array, Array]) -> Array:
-    """Unknowns at a bound that would leave it stay there, and the others make up for them."""
-    slope = jacobian.T @ residuals
-    step = np.zeros(len(scales))
-    is_free = ~(((ends[0] >= 0.0) & (slope > 0.0)) | ((ends[1] <= 0.0) & (slope < 0.0)))
-    while is_free.any():
-        left = residuals + jacobian[:, ~is_free] @ step[~is_free]
-        step[is_free] = _step(left, jacobian[:, is_free], scales[is_free], damping)
-        clipped = np.clip(step, *ends)
-        is_outside = is_free & (clipped != step)
-        if not is_outside.any():
-            break
-        step[is_outside] = clipped[is_outside]
-        is_free &= ~is_outside
-    return step
-
-
-def _step(residuals: Array, jacobian: Array, scales: Array, damping: float) -> Array:
-    scaled = jacobian * scales
-    if damping == 0.0:
-        return np.asarray(scales * np.linalg.lstsq(scaled, -residuals, rcond=1e-13)[0])
-    size = np.linalg.norm(scaled, ord=np.inf) if scaled.size else 0.0
-    weight = np.sqrt(damping) * max(float(size), 1e-300)
-    rows = np.vstack((scaled, weight * np.eye(len(scales))))
-    right = np.concatenate((-residuals, np.zeros(len(scales))))
-    return np.asarray(scales * np.linalg.lstsq(rows, right, rcond=None)[0])
+            size = float(np.abs(self._scaled).sum(axis=1).max(initial=0.0))
+            factors = self._along * sizes / (sizes * sizes + max(damping * size * size, 1e-300))
+        return np.asarray(self._scales * (factors @ self._directions))
 
 
 def _better(answer: Answer, before: float) -> tuple[tuple[Array, Array] | None, float]:

@@ -3,7 +3,7 @@
 The model is opened at the input. A continuous model has the Fourier coefficients of the output as states, which are
 read after each window of whole periods. A sampled model is recorded at its sampling instants, with the input held in
 between, at frequencies for which a window has whole periods and whole samples. Windows follow each other until the
-coefficients repeat themselves.
+coefficients repeat themselves; what the output drifts from window to window is subtracted.
 """
 
 import math
@@ -42,6 +42,7 @@ FREQUENCY, AMPLITUDE, PERIODS, CENTRE, LEVEL = (
 )
 ORIGIN, HELD, WINDOW, MOST = "sinusoid:start", "sinusoid:period", "windows:count", "windows:most"
 """No user can write such names."""
+MEAN = "response:mean"
 Complex = NDArray[np.complex128]
 
 
@@ -119,6 +120,7 @@ class _Measurement:
                 (_state(function, number), Apply("*", (deviation, weight, Apply(function, (angle,)))))
                 for function in ("sin", "cos")
             ]
+        states.append((MEAN, Apply("*", (deviation, weight))))
         passed = Apply("/", (Apply("*", (Name(FREQUENCY), since)), Apply("*", (Number(math.tau), Name(PERIODS)))))
         condition = Apply(">=", (passed, Apply("+", (Name(WINDOW), Number(1.0)))))
         names = (FREQUENCY, AMPLITUDE, PERIODS, CENTRE, ORIGIN, LEVEL, MOST)
@@ -180,14 +182,18 @@ class _Measurement:
         if self.period:
             return self._windows_of_samples(frequencies, periods)
         stop = self.options.start + 1.01 * WINDOWS * float((periods * math.tau / frequencies).max())
-        names = [_state(function, number) for number in range(1, HARMONICS + 1) for function in ("sin", "cos")]
+        waves = [_state(function, number) for number in range(1, HARMONICS + 1) for function in ("sin", "cos")]
+        names = [*waves, MEAN]
         options = replace(self.options, stop=stop, watching=Watching(counter=WINDOW))
         rows = np.stack([frequencies, periods], axis=1)
         keep = MemberOutputs(curves=names, rows=WINDOWS)
         curves = run_rows(self.model, [FREQUENCY, PERIODS], rows, options, keep).curves[:, :, 1:]
         totals = np.concatenate([np.zeros((len(rows), 1, len(names))), curves], axis=1)
         changes = np.diff(totals, axis=1)
-        return changes[:, :, 0::2] + 1j * changes[:, :, 1::2], frequencies
+        slopes = _slopes(0.5 * changes[:, :, -1], periods * math.tau / frequencies)
+        # Over whole periods, t sin(n w t) has the mean -1/(n w), and t cos(n w t) the mean 0.
+        drift = -2.0 * slopes[:, :, None] / (frequencies[:, None, None] * np.arange(1.0, HARMONICS + 1))
+        return changes[:, :, 0:-1:2] - drift + 1j * changes[:, :, 1:-1:2], frequencies
 
     def _windows_of_samples(self, frequencies: Array, periods: Array) -> tuple[Complex, Array]:
         counts = np.maximum(2.0, np.round(periods * math.tau / (frequencies * self.period)))
@@ -199,12 +205,20 @@ class _Measurement:
         curves = run_rows(self.model, [FREQUENCY], actual[:, None], options, keep).curves[:, :, 1]
         found = np.empty((len(actual), WINDOWS, HARMONICS), dtype=np.complex128)
         for number, (frequency, count) in enumerate(zip(actual, counts.astype(int).tolist(), strict=True)):
-            seen = curves[number, : WINDOWS * count]
+            windows = curves[number, : WINDOWS * count].reshape(WINDOWS, count)
+            slopes = _slopes(windows.mean(axis=1)[None], np.array([float(count)]))
+            seen = (windows - slopes.T * np.arange(count)).reshape(-1)
             angles = frequency * self.period * np.arange(WINDOWS * count)
             for harmonic in range(HARMONICS):
                 waves = 2.0 * seen * (np.sin((harmonic + 1) * angles) + 1j * np.cos((harmonic + 1) * angles))
                 found[number, :, harmonic] = waves.reshape(WINDOWS, count).mean(axis=1)
         return found, actual
+
+
+def _slopes(means: Array, lengths: Array) -> Array:
+    """How fast the output drifts in each window: from its mean to that of the next one; in the last as before it."""
+    slopes = np.diff(means, axis=1) / lengths[:, None]
+    return np.concatenate((slopes, slopes[:, -1:]), axis=1)
 
 
 def _state(function: str, number: int) -> str:

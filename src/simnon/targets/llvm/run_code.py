@@ -141,8 +141,10 @@ class _SpecialisedLoop:
         return link_objects([own, self.model, *steps])
 
     def name(self) -> str:
-        """The model's machine code determines everything about it except the numbers of its layout."""
-        digest = hashlib.sha256(repr(sorted(self.loop.fixed.items())).encode())
+        """The model's machine code determines everything about it except the numbers of its layout and its Jacobian."""
+        jacobian = self.loop.jacobian
+        inlined = () if jacobian is None else (jacobian.functions, jacobian.constants, jacobian.foreign)
+        digest = hashlib.sha256(repr((sorted(self.loop.fixed.items()), inlined)).encode())
         for image in self.model.objects:
             digest.update(image)
         return f"{MODEL}{self.loop.method}-{digest.hexdigest()[:32]}"

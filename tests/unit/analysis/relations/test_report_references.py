@@ -34,6 +34,16 @@ CIRCUITS = {
         CONNECT L.n C.n D.n""",
         "a ground is missing",
     ),
+    "diodes, whose slopes change": (
+        """SYSTEM V: electrical.sine_voltage
+        SYSTEM D: electrical.diode
+        SYSTEM C: electrical.capacitor
+        SYSTEM R: electrical.resistor
+        CONNECT V.p D.p
+        CONNECT D.n C.p R.p
+        CONNECT V.n C.n R.n""",
+        "a ground is missing: the equations contain only differences of 'V.p.v', 'V.n.v', 'D.n.v'",
+    ),
     "springs": (
         """SYSTEM f: translation.force
         SYSTEM s, r: translation.spring

@@ -174,3 +174,19 @@ def test_outputs_and_inputs_are_unknowns_like_others(role: Role) -> None:
 
     assert found is not None
     assert {equation.target for equation in found.equations} == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "places"),
+    [
+        (("VARIABLE a b", "a + b = 1", "a - b = 2", "a*b = 3"), {3, 4, 5}),
+        (("VARIABLE a b c d", "a*b*c*d = 1", "a + b + c + d = 3"), {3, 4}),
+    ],
+)
+def test_all_equations_that_do_not_fit_are_pointed_at(lines: tuple[str, ...], places: set[int]) -> None:
+    report = Report()
+    solve_relations(assembled(text_of(*lines)), report)
+    (found,) = report.diagnostics
+
+    assert found.span is not None
+    assert {found.span.line, *(each.span.line for each in found.related)} == {place + 1 for place in places}

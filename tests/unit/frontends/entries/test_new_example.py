@@ -20,6 +20,16 @@ def test_the_tank_of_the_tutorial_is_copied_and_runs(
     assert "the end of the run" in capsys.readouterr().out
 
 
+def test_without_a_name_the_folder_is_that_of_the_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["new", "--example", "tank"]) == 0
+    assert (tmp_path / "tank" / "regtank.t").is_file()
+    assert "cd tank" in capsys.readouterr().out
+
+
 def test_every_model_is_an_example_of_that_name_or_a_file_of_one() -> None:
     copied = {path for name in example_names() for path in files_of_example(name)}
 

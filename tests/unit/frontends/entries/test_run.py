@@ -35,6 +35,26 @@ def test_the_study_of_the_tank_runs_as_a_file_of_commands(folder: Path, capsys: 
     assert "ELIM: 1" in (folder / "dpid.t").read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("decay.t", '" a comment\n\nCONTINUOUS SYSTEM decay\nSTATE x\nDER dx\ndx = 1\nEND\n', "x 100"),
+        ("decay.ode", "x'=1\n@ total=4\ndone\n", "x 4"),
+        ("measured.csv", "t,u\n0,1\n100,3\n", "u 3"),
+    ],
+)
+def test_a_model_is_run_and_its_final_values_are_shown(
+    name: str, text: str, value: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / name).write_text(text)
+
+    assert main(["run", name]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "the end of the run" in out
+    assert value in out
+    assert main(["run", name, "5"]) == 1
+
+
 def test_pictures_are_drawn_on_request(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--pictures", "study.txt"]) == 0
     assert "⠤" in capsys.readouterr().out

@@ -47,7 +47,7 @@ def test_the_browser_is_opened_at_the_address_that_is_printed(
         "STOP in its command window, or Ctrl-C here, ends it.",
     ]
     ((session, port, given),) = served
-    assert (session.workspace.folder, port, given) == (tmp_path, 0, {})
+    assert (session.workspace.folder, port, given) == (tmp_path, 0, {"first_line": ""})
     assert session.workspace.loaded is None
 
 
@@ -57,8 +57,9 @@ def test_files_are_compiled_in_their_folder(served: list[Served], opened: list[s
 
     assert main(["window", "--no-open", "--port", "8123", "below/decay.t"]) == 0
 
-    ((session, port, _),) = served
-    assert session.workspace.loaded is not None
+    ((session, port, given),) = served
+    outcome = list(session.execute(given["first_line"]))
+    assert session.workspace.loaded is not None, outcome
     assert [path.name for path in session.workspace.loaded.files] == ["decay.t"]
     assert (session.workspace.folder, port, opened) == (tmp_path / "below", 8123, [])
 
@@ -78,7 +79,7 @@ def test_a_shared_session_has_a_passphrase_and_an_address_without_the_token(
 
     assert main(["window", "--no-open", "--share", "192.168.1.20"]) == 0
 
-    assert served[0][2] == {"host": "192.168.1.20", "passphrase": "four quiet lakes"}
+    assert served[0][2] == {"first_line": "", "host": "192.168.1.20", "passphrase": "four quiet lakes"}
     assert "Others open http://127.0.0.1:8000/ and give the passphrase." in capsys.readouterr().out
 
 

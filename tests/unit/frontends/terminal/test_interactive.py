@@ -54,6 +54,7 @@ def test_a_run_is_interrupted_and_continued(folder: Path) -> None:
         assert typist.end() == 0
 
 
+@pytest.mark.slow
 def test_an_interrupt_does_not_end_a_session_at_a_dumb_terminal(folder: Path) -> None:
     with Typist(folder, TERM="dumb") as typist:
         for line in ("SYST spiral", "STORE a", "TURN ECHO ON", "MACRO LONG"):

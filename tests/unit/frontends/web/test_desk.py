@@ -12,7 +12,7 @@ import pytest
 from simnon.frontends.web import desk as desks
 from simnon.frontends.web.desk import Desk
 from simnon.frontends.web.journal import KeptJournal
-from simnon.frontends.web.messages import Done, FigurePart, Line, ProgressPart, Reply, TrialPart
+from simnon.frontends.web.messages import Done, FigurePart, Line, ProgressPart, Reply, TrialPart, ValuesPart
 from simnon.frontends.web.requests import BadRequest, Check, Try
 from simnon.frontends.web.view import View
 from simnon.session import Advanced, Failed, Noted, Operated, Paced, Session, Window, WindowKind
@@ -359,6 +359,45 @@ def test_the_page_of_an_unfinished_run_is_shown(follow: Callable[..., Any], at_o
 
 
 # What is kept
+
+
+def test_values_and_with_live_on_curves_follow_a_run(follow: Callable[..., Any], at_once: None) -> None:
+    async def story(place: Watched) -> tuple[FigurePart, list[float], Any]:
+        lines = ("SYST OSC", "SIMU 0 10", "ASHOW X", "TURN LIVE ON")
+        for number, line in enumerate(lines, start=1):
+            await place.give(number, line)
+        before = dict(place.session.workspace.runs)
+        place.view._parts.clear()
+        place.desk.submit("b1", 5, LONG)
+        await place.until(lambda: place.shown(FigurePart) and place.shown(ValuesPart))
+        (figure,), (values,) = place.shown(FigurePart), place.shown(ValuesPart)
+        is_kept = place.session.workspace.runs == before
+        place.desk.interrupt()
+        await place.until(lambda: place._is_done(0, "b1", 5))
+        return figure, [item.value for item in values.items if item.name.casefold() == "t"], is_kept
+
+    figure, times, is_kept = follow(story)
+    (area,) = figure.figure.areas
+
+    assert is_kept
+    assert (area.horizontal.low, area.horizontal.high) == (0.0, 1e9)
+    assert 10.0 < area.curves[0].x[-1] < 1e9
+    assert all(10.0 < time < 1e9 for time in times)
+
+
+def test_with_live_off_the_curves_stay_while_a_run_goes_on(follow: Callable[..., Any], at_once: None) -> None:
+    async def story(place: Watched) -> int:
+        for number, line in enumerate(("SYST OSC", "SIMU 0 10", "ASHOW X"), start=1):
+            await place.give(number, line)
+        place.view._parts.clear()
+        place.desk.submit("b1", 4, LONG)
+        await place.until(lambda: place.shown(ValuesPart))
+        drawn = len(place.shown(FigurePart))
+        place.desk.interrupt()
+        await place.until(lambda: place._is_done(0, "b1", 4))
+        return drawn
+
+    assert follow(story) == 0
 
 
 def test_lines_of_a_session_that_was_lost_are_executed_again_on_request(follow: Callable[..., Any]) -> None:

@@ -42,6 +42,18 @@ def test_lines_about_which_nobody_has_decided_do_not_mix_with_new_ones(tmp_path:
     assert lost_in(tmp_path) == ("PAR B: 1",)
 
 
+def test_a_line_that_is_held_is_kept_with_the_next_one(tmp_path: Path) -> None:
+    left_by(tmp_path, "PAR A: 1")
+    with kept(tmp_path) as journal:
+        journal.hold("SYST TANK")
+    assert lost_in(tmp_path) == ("PAR A: 1",)
+
+    with kept(tmp_path) as journal:
+        journal.hold("SYST TANK")
+        journal.add("SIMU")
+    assert lost_in(tmp_path) == ("SYST TANK", "SIMU")
+
+
 def test_after_stop_and_after_a_refusal_nothing_is_lost(tmp_path: Path) -> None:
     left_by(tmp_path, "PAR A: 1")
     with kept(tmp_path, is_over=True) as journal:

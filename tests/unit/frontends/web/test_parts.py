@@ -6,10 +6,10 @@ import pytest
 
 from simnon.diagrams import Point
 from simnon.frontends.web import parts
-from simnon.frontends.web.diagram import Layouts, drawn
+from simnon.frontends.web.diagram import Layouts, drawn, join_checked
 from simnon.frontends.web.messages import EventsPart, FileItem, FolderPart, ModelPart, PromptPart, ValuesPart
 from simnon.frontends.web.parts import Pages, parts_of
-from simnon.frontends.web.requests import DrawDiagram
+from simnon.frontends.web.requests import CheckJoin, DrawDiagram
 from simnon.frontends.web.scenes import Scenes
 from simnon.session import Session, model_texts
 from simnon.source import UserError
@@ -109,9 +109,9 @@ def test_a_folder_that_cannot_be_read_is_empty(tmp_path: Path) -> None:
 def test_a_page_that_was_not_drawn_anew_is_not_made_again(session: Session) -> None:
     pages = Pages()
     executed(session, "SYST OSC", "PLOT X", "SIMU 0 1")
-    (first,), (second,) = pages.of(session), pages.of(session)
+    (first,), (second,) = pages.of(session.workspace), pages.of(session.workspace)
     executed(session, "SIMU 0 2")
-    (third,) = pages.of(session)
+    (third,) = pages.of(session.workspace)
 
     assert first is second
     assert third is not second
@@ -154,7 +154,7 @@ def test_a_picture_that_cannot_be_shown_says_why(session: Session) -> None:
 
 def test_the_diagram_of_the_tank_has_its_systems_and_the_wires_between_them(session: Session) -> None:
     executed(session, "SYST TANK REGULATOR LEVEL")
-    page = drawn(session, DrawDiagram(3))
+    page = drawn(session, DrawDiagram(3, ""))
     (top,) = [each for each in page.items if each.type.casefold() == page.top.casefold()]
     names = {box.name.casefold() for box in top.boxes}
 
@@ -167,7 +167,7 @@ def test_the_diagram_of_the_tank_has_its_systems_and_the_wires_between_them(sess
 
 def test_without_a_model_there_is_no_diagram(session: Session) -> None:
     with pytest.raises(UserError):
-        drawn(session, DrawDiagram(1))
+        drawn(session, DrawDiagram(1, ""))
 
 
 def test_a_layout_that_has_not_changed_is_not_made_again(session: Session) -> None:
@@ -180,3 +180,20 @@ def test_a_layout_that_has_not_changed_is_not_made_again(session: Session) -> No
 
     assert all(first[key] is second[key] for key in first)
     assert moved[key] is not first[key]
+
+
+def test_a_wire_is_checked_before_it_is_drawn_and_nothing_is_written(tmp_path: Path) -> None:
+    text = (
+        "CONTINUOUS SYSTEM source\nOUTPUT y [m]\ny = k\nk: 1 [m]\nEND\n"
+        "CONTINUOUS SYSTEM heated\nINPUT T [K]\nOUTPUT z [K]\nz = T\nT: 0\nEND\n"
+        "CONTINUOUS SYSTEM plant\nSYSTEM a: source\nSYSTEM b, c: heated\nEND\n"
+    )
+    (tmp_path / "plant.t").write_text(text)
+    session = Session(tmp_path)
+    list(session.execute("SYST plant"))
+
+    assert join_checked(session, CheckJoin(1, ("a.y", "b.T"), "")).reason == "'a.y' is in [m], 'b.T' in [K]"
+    assert join_checked(session, CheckJoin(2, ("b.z", "c.T"), "")).reason == ""
+    assert join_checked(session, CheckJoin(3, ("b.z", "c.T"), "nowhere")).reason != ""
+    assert (tmp_path / "plant.t").read_text() == text
+    assert session.workspace.undone == ()

@@ -201,6 +201,18 @@ def test_a_species_is_a_concentration_unless_its_compartment_is_a_point(
     assert value(loaded(tmp_path, text), "A", 1.0) == expected
 
 
+@pytest.mark.parametrize(("law", "expected"), [("k*A", []), ("k*A/cell", ["number-expected"])])
+def test_a_compartment_needs_a_size_only_if_something_reads_it(law: str, expected: list[str]) -> None:
+    text = sbml(
+        compartments=['<compartment id="cell" spatialDimensions="0" constant="true"/>'],
+        species=[species("A", 'initialAmount="2"')],
+        parameters=[parameter("k", 1.0)],
+        reactions=[reaction("r", "A", "", law)],
+    )
+
+    assert codes(text) == expected
+
+
 def test_an_algebraic_rule_determines_what_nothing_else_does(tmp_path: Path) -> None:
     text = sbml(
         parameters=[parameter("u", 1.0, "false"), parameter("v", 0.3, "false")],
@@ -314,3 +326,27 @@ def test_a_document_of_level_3_version_2_is_read(tmp_path: Path) -> None:
     path.write_text(text)
 
     assert simnon.load(path).simulate(0.0, 1.0).final["x"] == pytest.approx(5.0)
+
+
+def test_species_that_react_are_not_unknowns_of_algebraic_rules(tmp_path: Path) -> None:
+    """The rule S + P + v = 3 determines v alone, since the reaction changes S and P."""
+    text = sbml(
+        species=[species("S", 'initialConcentration="1"'), species("P")],
+        parameters=[parameter("v", 0.3, "false")],
+        reactions=[reaction("r", "S", "P", "2*S")],
+        rules=[rule("algebraic", "", "S + 2*P + v - 3")],
+    )
+    model = loaded(tmp_path, text)
+
+    assert value(model, "S", 0.5) == pytest.approx(math.exp(-1), rel=1e-8)
+    assert value(model, "v", 0.5) == pytest.approx(3 - math.exp(-1) - 2 * (1 - math.exp(-1)), rel=1e-8)
+
+
+def test_a_species_that_nothing_changes_can_be_the_unknown_of_an_algebraic_rule(tmp_path: Path) -> None:
+    text = sbml(
+        species=[species("S", 'initialConcentration="1"'), species("Q")],
+        reactions=[reaction("r", "S", "", "2*S")],
+        rules=[rule("algebraic", "", "S + Q - 3")],
+    )
+
+    assert value(loaded(tmp_path, text), "Q", 0.5) == pytest.approx(3 - math.exp(-1), rel=1e-8)

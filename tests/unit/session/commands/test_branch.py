@@ -150,3 +150,15 @@ def test_a_branch_can_start_from_the_orbit_of_the_last_run(tmp_path: Path) -> No
 
 def test_a_branch_has_one_start(session: Session) -> None:
     assert failure(session, "BRANCH a -2 2 -RUN -CYCLE").message == "-RUN and -CYCLE are different starts"
+
+
+def test_labels_can_be_clicked_to_follow_the_branch_from_there(session: Session) -> None:
+    *_, drawn = give(session, "BRANCH a -2 2 SHOW:y /wells")
+
+    assert isinstance(drawn, PageDrawn)
+    lines = [word.line for word in drawn.figure.areas[0].words]
+    assert lines == ["BRANCH -FROM LP1 SHOW:y /wells", "BRANCH -FROM LP2 SHOW:y /wells"]
+    *_, again = give(session, lines[0])
+    assert isinstance(again, PageDrawn)
+    assert again.figure.areas[0].vertical.label == "y"
+    assert len(session.workspace.diagram_named("wells").branches) == 2

@@ -1,5 +1,6 @@
 """Commands that edit the text of the model as its diagram is edited: what they write, refuse and undo."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from simnon.session import Session
 from tests.unit.session.sessions import ROOT, executed, failure, give, output_of
 
+COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 DRIVE = (ROOT / "examples" / "drive.t").read_text("utf-8")
 LADDER = """CONTINUOUS SYSTEM ladder
 SYSTEM source: electrical.voltage_source   " the supply
@@ -62,6 +64,8 @@ def test_terminals_that_do_not_match_are_refused_and_nothing_is_written(session:
         ("PLACE", "bad-command"),
         ("PLACE nothing.here", "unknown-type"),
         ("PLACE electrical.resistor R1", "duplicate-declaration"),
+        ("PLACE electrical.resistor R2 R3", "bad-command"),
+        ("PLACE electrical.resistor 2R", "bad-name"),
         ("JOIN R1.p", "bad-command"),
         ("JOIN R1.p R9.p", "unknown-part"),
         ("REMOVE R9", "unknown-part"),
@@ -76,6 +80,15 @@ def test_terminals_that_do_not_match_are_refused_and_nothing_is_written(session:
         ("GIVE R1.R: five", "number-expected"),
         ("MOVE R1 12", "bad-command"),
         ("MOVE R9 12 12", "unknown-part"),
+        ("MOVE R1 99999999 0", "bad-argument"),
+        ("MOVE R1 -12 0", "bad-argument"),
+        ("PLACE electrical.resistor AT 0 1000000", "bad-argument"),
+        ("JOIN R1.p r1.p", "improper-connection"),
+        ("ARRAY R1 0", "bad-argument"),
+        ("ARRAY R1 -3", "bad-argument"),
+        ("ARRAY R1 2.5", "bad-argument"),
+        ("COPY", "bad-command"),
+        ("COPY R9", "unknown-part"),
         ("PLACE electrical.resistor IN nowhere", "unknown-system"),
         ("DIAGRAM a.txt", "unknown-file-type"),
         ("DIAGRAM a.svg -LEVEL 99", "bad-argument"),
@@ -202,3 +215,44 @@ def test_model_tells_who_needs_whom_and_what_has_changed(session: Session) -> No
     give(session, "PLACE electrical.capacitor C1")
     (session.workspace.folder / "old.t").write_text(LADDER.replace("= 5", "= 6"), "utf-8")
     assert output_of(session, "MODEL -DIFF old").splitlines()[:2] == ["ladder", "  ~ equation source.u: 6 -> 5"]
+
+
+def test_a_copy_is_a_part_with_the_values_of_the_first(session: Session) -> None:
+    executed(session, "SYST drive")
+    said = output_of(session, "COPY shaft load")
+
+    assert "the copies are called shaft2, load2" in said
+    assert "SYSTEM shaft2: rotation.spring" in text(session, "drive.t")
+    assert "shaft2.b load2.a" in text(session, "drive.t")
+    executed(session, "UNDO")
+    assert text(session, "drive.t") == DRIVE
+
+
+def test_what_has_changed_is_drawn_in_colour(session: Session) -> None:
+    (session.workspace.folder / "old.t").write_text(DRIVE.replace("k: 500", "k: 400"), "utf-8")
+    executed(session, "SYST drive", "DIAGRAM now.svg", "DIAGRAM changes.svg -DIFF old")
+    now, changes = ((session.workspace.folder / name).read_text("utf-8") for name in ("now.svg", "changes.svg"))
+
+    assert len(set(COLOUR.findall(changes)) - set(COLOUR.findall(now))) == 1
+    assert failure(session, "DIAGRAM changes.svg -DIFF").code == "bad-command"
+    assert failure(session, "DIAGRAM changes.svg -DIFF nothing").code == "file-not-found"
+    assert failure(session, "DIAGRAM changes.svg -GRAPH -DIFF old").code == "bad-command"
+
+
+def test_a_window_compares_the_diagram_with_an_earlier_file(session: Session) -> None:
+    executed(session, "SYST drive", "WDIAG -DIFF old.t")
+    assert [each.subject for each in session.workspace.windows if each.kind.value == "diagram"] == ["-DIFF old.t"]
+    executed(session, "WDIAG -DIFF old.t -CLOSE")
+    assert not [each for each in session.workspace.windows if each.kind.value == "diagram"]
+    assert failure(session, "WDIAG -DIFF").code == "bad-command"
+
+
+def test_two_sessions_edit_one_file_without_losing_anything(session: Session) -> None:
+    other = Session(session.workspace.folder)
+    executed(session, "SYST drive", "PLACE control.gain one")
+    executed(other, "SYST drive", "PLACE control.gain other")
+    assert {"SYSTEM one: control.gain", "SYSTEM other: control.gain"} <= set(text(session, "drive.t").splitlines())
+    assert failure(session, "UNDO").code == "changed-elsewhere"
+    executed(other, "UNDO")
+    executed(session, "UNDO")
+    assert text(session, "drive.t") == DRIVE

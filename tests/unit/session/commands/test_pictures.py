@@ -1,5 +1,6 @@
 """SHOW, ASHOW, AXES, SPLIT, AREA, TEXT, MARK, HCOPY, PLOT: what is on the page."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -324,3 +325,42 @@ def test_axes_that_keep_stay_when_a_run_redraws_the_page(session: Session) -> No
 @pytest.mark.parametrize("command", ["AXES -KEEP", "AXES H 1 2 -HLOG -HLIN"])
 def test_axes_cannot_keep_what_is_not_there(session: Session, command: str) -> None:
     assert failure(session, command).code in ("no-axes", "bad-command")
+
+
+def test_a_phase_plane_shows_the_time_as_colour(session: Session) -> None:
+    executed(session, "ASHOW V (X) -COLOUR")
+    (area,) = areas(session)
+    shades = [curve.shade for curve in area.curves]
+
+    assert area.key is not None
+    assert (area.key.label, area.key.low, area.key.high) == ("t", 0.0, 10.0)
+    assert (area.horizontal.label, area.vertical.label) == ("X", "V")
+    assert len(area.curves) == 64
+    assert shades == sorted(shades, key=lambda shade: shade or 0.0)
+    assert 0.0 < (shades[0] or 0.0) < 0.02
+    assert {curve.label for curve in area.curves} == {""}
+
+
+def test_the_pieces_of_a_coloured_curve_are_the_whole_curve(session: Session) -> None:
+    executed(session, "ASHOW V (X)")
+    (whole,) = areas(session)[0].curves
+    executed(session, "ASHOW V (X) -COLOR")
+    pieces = areas(session)[0].curves
+    joined = [np.concatenate([piece.x[:-1] for piece in pieces[:-1]] + [pieces[-1].x])]
+
+    assert np.array_equal(joined[0], whole.x)
+    for before, after in pairwise(pieces):
+        assert (before.x[-1], before.y[-1]) == (after.x[0], after.y[0])
+
+
+def test_runs_of_different_lengths_share_the_colours_of_their_times(session: Session) -> None:
+    executed(session, "SIMU 0 20", "ASHOW V/a V (X) -COLOUR")
+    (area,) = areas(session)
+
+    assert area.key is not None
+    assert area.key.high == 20.0
+    assert max(curve.shade or 0.0 for curve in area.curves[:32]) < 0.5
+
+
+def test_the_time_as_colour_needs_a_phase_plane(session: Session) -> None:
+    assert "horizontal variable" in failure(session, "ASHOW V -COLOUR").message

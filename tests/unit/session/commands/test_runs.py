@@ -260,6 +260,8 @@ def test_an_error_names_the_text_of_a_delay(tmp_path: Path) -> None:
     ("line", "shown"),
     [
         ("ERROR 1e-4 1e-5 0.1", "relative 0.0001, absolute 1e-05, longest step 0.1"),
+        ("ERROR 1e-4", "relative 0.0001, absolute 1e-07"),
+        ("ERROR 1e-4 0", "relative 0.0001, absolute 0"),
         ("ALGOR RK4 0.01", "rk4, step 0.01"),
         ("STORE X", "X"),
         ("PLOT V", "V"),

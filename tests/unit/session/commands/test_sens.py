@@ -44,7 +44,7 @@ def test_derivatives_are_shown_at_the_end_of_the_run(session: Session) -> None:
         },
         rel=1e-7,
     )
-    assert [row.unit for row in values.rows][:2] == ["m/(1/s)", "m/m"]
+    assert [row.unit for row in values.rows][:2] == ["m*s", "m/m"]
 
 
 def test_their_curves_are_drawn_and_the_run_is_kept(session: Session) -> None:

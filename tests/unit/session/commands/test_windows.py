@@ -82,3 +82,13 @@ def test_the_first_graphics_window_can_be_an_icon_but_not_be_removed(session: Se
 
     assert opened(session) == [(WindowKind.GRAPHICS, "", True)]
     assert failure(session, "MKWIN -CLOSE").code == "no-window"
+
+
+def test_a_worksheet_is_a_file_of_the_folder(session: Session) -> None:
+    (session.workspace.folder / "study.txt").write_text("SIMU 0 1\n")
+    executed(session, "WTOUR study")
+
+    assert [window.subject for window in session.workspace.windows if window.kind is WindowKind.TOUR] == ["study.txt"]
+    assert failure(session, "WTOUR nothing").code == "file-not-found"
+    executed(session, "WTOUR study.txt -CLOSE")
+    assert all(window.kind is not WindowKind.TOUR for window in session.workspace.windows)

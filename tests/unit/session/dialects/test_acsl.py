@@ -1,12 +1,14 @@
 """The commands of a running ACSL program, as lines of the session."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Failed, Outcome, PageDrawn, Tabulated, Valued
+from simnon.session.outcome import Failed, Noted, Outcome, PageDrawn, Tabulated, Valued
 
 PROGRAM = """PROGRAM decay
   DIMENSION w(2)
@@ -88,6 +90,9 @@ def test_output_prints_a_table_after_the_run(session: Session) -> None:
     (table,) = [outcome for outcome in outcomes if isinstance(outcome, Tabulated)]
 
     assert table.names == ("t", "x", "y")
+    spacing = session.workspace.settings.spacing
+    assert spacing is not None
+    assert np.diff(table.columns[0]) == pytest.approx(spacing)
     assert not [o for o in given(session, "OUTPUT @CLEAR", "START") if isinstance(o, Tabulated)]
 
 
@@ -149,3 +154,42 @@ def test_set_sets_all_or_nothing(session: Session) -> None:
 
 def test_commands_before_a_program_is_loaded_are_errors(session: Session) -> None:
     assert [failures(session.execute(line)) for line in ("START", "SET k=1", "PREPARE x")] == [["no-model"]] * 3
+
+
+def test_a_script_of_acslx_runs(session: Session) -> None:
+    """Commands after `!!`, comments with `%`, flags of the integration, data, variables of MATLAB and its plot."""
+    found = given(
+        session,
+        "LOAD decay",
+        "% a comment",
+        "output @clear",
+        "prepare @clear @all",
+        "WESITG=0;WEDITG=0;CJVITG=0;",
+        "Status = 'begin'",
+        "!! s k = 2.0   % per hour",
+        "w(1) = 5.0",
+        "!! s tmx = 1   !hours",
+        "!!START /NC",
+        "measured = [0 1",
+        "1 0.4]  % two points",
+        "plot(_t, _x, measured(:,1), measured(:,2), '+')",
+    )
+    run = session.workspace.run_named("")
+
+    assert run.final["x"] == pytest.approx(math.exp(-2.0), rel=1e-5)
+    assert run.final["y"] == pytest.approx(math.exp(-2.0) + 9.0, rel=1e-5)
+    assert [outcome.text for outcome in found if isinstance(outcome, Noted)] == [
+        "the model has no variable 'Status': the assignment is ignored",
+        "the data measured are ignored; SYST takes a file of data as a system",
+        "data are not plotted",
+    ]
+    assert isinstance(found[-2], PageDrawn)
+
+
+def test_a_plot_of_something_else_is_ignored_with_a_note(session: Session) -> None:
+    found = given(session, "LOAD decay", "START", "plot(1, 2)", "plot(_x, _y)")
+
+    assert [outcome.text for outcome in found if isinstance(outcome, Noted)] == [
+        "plot(1, 2) is ignored; PLOT y, z draws variables"
+    ]
+    assert [outcome.figure.areas[0].curves[0].label for outcome in found if isinstance(outcome, PageDrawn)] == ["y"]

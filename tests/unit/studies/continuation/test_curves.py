@@ -98,3 +98,26 @@ def test_a_curve_needs_a_point_of_its_kind(label: str, kind: str, code: str) -> 
         model.continuation(["p", "b"], [-2, -1], [2, 3], start=start, kind=kind)
 
     assert caught.value.code == code
+
+
+REACTOR = """CONTINUOUS SYSTEM reactor
+STATE x T
+DER dx dT
+rate = da*(1 - x)*EXP(T/(1 + T/20))
+dx = -x + rate
+dT = -T + 22*rate - 3*(T - u)
+u = k*(2.75 - T)
+da: 0.02
+k: 0
+END
+"""
+
+
+def test_a_curve_that_begins_with_a_low_frequency_keeps_long_steps() -> None:
+    """The Hopf point is next to a fold; the frequency grows fivefold along the curve."""
+    model = simnon.load(REACTOR)
+    curve = model.continuation(["k", "da"], [0, 0.05], [2, 0.2], start=model.continuation("da", 0.02, 0.2).at("HB1"))
+
+    assert curve[0].ends == ("k has reached 0", "da has reached 0.2")
+    assert len(curve[0]) < 200
+    assert curve.at("GH1")["k"] == pytest.approx(1.04126, abs=1e-5)

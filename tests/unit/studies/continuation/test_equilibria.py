@@ -89,6 +89,41 @@ def test_a_branch_point_is_found_although_the_equations_are_rounded_there() -> N
     assert np.abs(found.at("BP1").eigenvalues).min() < 1e-8
 
 
+CROSSINGS = {
+    "p*x - x^2": [(-1, -1), (-1, 0), (1, 0), (1, 1)],
+    "p*x - x^3": [(-1, 0), (1, -1), (1, 0), (1, 1)],
+    "(p - x)*(p + 2*x)": [(-1, -1), (-1, 0.5), (1, -0.5), (1, 1)],
+}
+"""The ends (p, x) of their branches between p = -1 and 1."""
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e-17, -1e-16, 1e-15, 1e-14, -1e-14])
+@pytest.mark.parametrize("right", CROSSINGS)
+def test_a_crossing_that_rounding_has_opened_is_switched_too(right: str, gap: float) -> None:
+    """Two branches that meet but for rounding turn by any angle where they are nearest."""
+    model = scalar(f"{right} + gap", -0.5, -0.5 if right[0] == "(" else 0.0, gap=gap)
+    found = model.continuation("p", -1, 1)
+
+    assert kinds(found) == ["BP1"]
+    ends = sorted((branch["p"][i].round(3) + 0.0, branch["x"][i].round(3) + 0.0) for branch in found for i in (0, -1))
+    assert ends == CROSSINGS[right]
+    alone = model.continuation("p", -1, 1, switch=False)
+    again = model.continuation("p", -1, 1, start=alone.at("BP1"), switch=False)
+    assert again[0]["x"][[0, -1]] == pytest.approx(found[1]["x"][[0, -1]], abs=1e-6)
+
+
+def test_the_ends_of_a_branch_are_inside_its_range() -> None:
+    """Located to rounding, they may be beyond it by as much."""
+    model = scalar("(x - p^2)*(x + p^2)*p", -0.5, 0.25)
+    found = model.continuation("p", -1, 1, switch=False)
+    for label in ("EP1", "EP2"):
+        again = model.continuation("p", -1, 1, start=found.at(label), switch=False)
+
+        assert [again.at(each)["p"] for each in ("EP1", "EP2")] == pytest.approx([-1, 1], abs=1e-9)
+    with pytest.raises(UserError, match="outside the range"):
+        model.continuation("p", -1, 0.9, start=found.at("EP2"))
+
+
 def test_without_switching_only_the_first_branch_is_followed() -> None:
     found = scalar("p*x - x^3", -0.5).continuation("p", -1, 1, switch=False)
     other = scalar("p*x - x^3", -0.5).continuation("p", -1, 1, switch=False, start=found.at("bp1"))
@@ -219,6 +254,7 @@ def test_a_variable_can_have_bounds() -> None:
         ("p*x - x^3", 0.0, (-1, 1), "singular-start"),
         ("p - x", 0.0, (1, 2), "start-outside-range"),
         ("p - x", 0.0, (1, -1), "bad-range"),
+        ("p - x", 0.0, (-1e300, 1e300), "bad-range"),
         ("1 + p^2 + x^2", 0.0, (-1, 1), "no-equilibrium"),
     ],
 )

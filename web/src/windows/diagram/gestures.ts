@@ -16,6 +16,14 @@ export type Gesture =
       readonly dy: number
     }
   | {
+      /** A rectangle around the boxes to be chosen. */
+      readonly kind: 'choose'
+      readonly x0: number
+      readonly y0: number
+      readonly x: number
+      readonly y: number
+    }
+  | {
       readonly kind: 'join'
       readonly from: End
       readonly inside: Inside
@@ -28,4 +36,11 @@ export type Gesture =
 export interface Guide {
   readonly isAcross: boolean
   readonly place: number
+}
+
+/** Words beside the pointer. */
+export interface Hint {
+  readonly x: number
+  readonly y: number
+  readonly lines: readonly string[]
 }

@@ -30,6 +30,13 @@ export function drawGesture(context: CanvasRenderingContext2D, gesture: Gesture,
     context.strokeStyle = inks.accent
     context.strokeRect(x, y, box.width * pixel, box.height * pixel)
   }
+  if (gesture.kind === 'choose') {
+    context.strokeStyle = inks.accent
+    context.lineWidth = 1
+    context.setLineDash([4, 3])
+    context.strokeRect(gesture.x0, gesture.y0, gesture.x - gesture.x0, gesture.y - gesture.y0)
+    context.setLineDash([])
+  }
   if (gesture.kind !== 'join') return
   const { inside, from } = gesture
   const [x, y] = toScreen(camera, inside.x0 + inside.scale * from.port.x, inside.y0 + inside.scale * from.port.y)
@@ -43,4 +50,22 @@ export function drawGesture(context: CanvasRenderingContext2D, gesture: Gesture,
   context.lineTo(gesture.x, gesture.y)
   context.stroke()
   context.setLineDash([])
+  if (gesture.to !== null) drawTarget(context, gesture, inks)
+}
+
+/** A ring around an end that can be joined; a bar through one that cannot. */
+function drawTarget(
+  context: CanvasRenderingContext2D,
+  { x, y, reason }: Extract<Gesture, { kind: 'join' }>,
+  inks: Inks,
+): void {
+  context.strokeStyle = reason === '' ? inks.accent : inks.bad
+  context.lineWidth = 2
+  context.beginPath()
+  context.arc(x, y, 8, 0, 2 * Math.PI)
+  if (reason !== '') {
+    context.moveTo(x - 5.6, y + 5.6)
+    context.lineTo(x + 5.6, y - 5.6)
+  }
+  context.stroke()
 }

@@ -1,27 +1,19 @@
 /** What a diagram window shows, and what gestures and keys do to it; every change of the model leaves as a line. */
-import {
-  between,
-  fitted,
-  panned,
-  toWhole,
-  visited,
-  zoomed,
-  type Camera,
-  type Size,
-  type Views,
-} from '../../diagrams/camera'
-import { arranged, FEWEST, overlapping, type Arrangement, type Named } from '../../diagrams/arranging'
-import { hitAt, neighbour, type Hit } from '../../diagrams/finding'
-import { endText, joinLine, refusal } from '../../diagrams/joining'
-import { follow, placeOf, sceneOf, whole, type Found, type Inside, type Scene } from '../../diagrams/scene'
-import type { BoxItem } from '../../protocol/messages'
+import { between, fitted, panned, visited, zoomed, type Camera, type Size, type Views } from '../../diagrams/camera'
+import { hitAt, inRectangle, neighbour, netAt, type Hit } from '../../diagrams/finding'
+import { GRID } from '../../diagrams/grid'
+import { joinLine, refusal } from '../../diagrams/joining'
+import { aboutBox, aboutEnd, aboutNet } from '../../diagrams/notes'
+import { follow, placeOf, sceneOf, type Found, type Scene } from '../../diagrams/scene'
 import type { SessionPage } from '../../session.svelte'
-import type { Gesture, Guide } from './gestures'
+import { Acts } from './acts.svelte'
+import type { Gesture, Guide, Hint } from './gestures'
 import { Readings } from './readings.svelte'
 
 const FLIGHT = 250
-const GRID = 12
+const DIFFERENCES = /^-DIFF /i
 const LARGEST = 1.6
+const TOOLS = 44
 const SNAP = 5
 
 const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -36,28 +28,38 @@ export class Viewing {
   guides = $state.raw<readonly Guide[]>([])
   note = $state('')
   views = $state.raw<Views>({ list: [], position: -1 })
-  isRenaming = $state(false)
-  isGrouping = $state(false)
+  /** What is under the pointer: a few lines beside it. */
+  hint = $state.raw<Hint | null>(null)
   readonly readings: Readings
+  readonly acts: Acts
   readonly #session: SessionPage
   readonly #subject: string
+  /** A file with which the model is compared, or empty. */
+  readonly #earlier: string
+  /** What the compiler says of ends that were tried, by their line. */
+  #reasons: Record<string, string> = {}
   #flight = 0
   #isPlaced = false
 
   constructor(session: SessionPage, subject: string) {
     this.#session = session
-    this.#subject = subject
+    this.#subject = DIFFERENCES.test(subject) ? '' : subject
+    this.#earlier = DIFFERENCES.test(subject) ? subject.replace(DIFFERENCES, '') : ''
     this.readings = new Readings(session)
+    this.acts = new Acts(this, session)
   }
 
   async load(): Promise<void> {
-    const answer = await this.#session.ask({ kind: 'DrawDiagram' })
+    const answer = await this.#session.ask({ kind: 'DrawDiagram', earlier: this.#earlier })
     if (answer.kind === 'Refused') {
       this.scene = null
       this.trouble = answer.message
       return
     }
     this.trouble = ''
+    this.#reasons = {}
+    // Another model is looked at as a whole.
+    if (this.scene !== null && this.scene.top.type !== answer.top) this.#isPlaced = false
     this.scene = sceneOf(answer)
     this.selected = this.selected.filter((key) => this.find(key) !== null)
     if (!this.#isPlaced) this.#begin()
@@ -113,15 +115,20 @@ export class Viewing {
 
   canGo = (step: 1 | -1): boolean => this.views.list[this.views.position + step] !== undefined
 
+  /** The screen without the tools at its foot. */
+  get #above(): Size {
+    return { width: this.screen.width, height: Math.max(1, this.screen.height - TOOLS) }
+  }
+
   #around(path: readonly string[]): Camera {
     const { scene } = this
     if (scene === null) return this.camera
     const found = path.length === 0 ? null : follow(scene, path)
     if (found === null) {
       const { width, height } = scene.top
-      return fitted({ x: 0, y: 0, width, height }, this.screen, LARGEST)
+      return fitted({ x: 0, y: 0, width, height }, this.#above, LARGEST)
     }
-    return fitted(placeOf(found.inside, found.box), this.screen)
+    return fitted(placeOf(found.inside, found.box), this.#above)
   }
 
   #go(target: Camera): void {
@@ -151,6 +158,7 @@ export class Viewing {
   }
 
   press(x: number, y: number, isAdding: boolean): void {
+    this.hint = null
     const hit = this.hit(x, y)
     if (hit?.end && hit.inside.diagram.is_own) {
       this.gesture = { kind: 'join', from: hit.end, inside: hit.inside, x, y, to: null, reason: '' }
@@ -161,8 +169,10 @@ export class Viewing {
       if (hit.found.inside.diagram.is_own)
         this.gesture = { kind: 'move', found: hit.found, alone: isAdding ? '' : key, x, y, dx: 0, dy: 0 }
       else this.gesture = { kind: 'pan', x, y }
+    } else if (isAdding) {
+      this.gesture = { kind: 'choose', x0: x, y0: y, x, y }
     } else {
-      if (!isAdding) this.selected = []
+      this.selected = []
       this.gesture = { kind: 'pan', x, y }
     }
   }
@@ -185,12 +195,16 @@ export class Viewing {
       case 'move':
         this.gesture = { ...gesture, ...this.#snapped(gesture, x, y) }
         return
+      case 'choose':
+        this.gesture = { ...gesture, x, y }
+        return
       case 'join': {
         const hit = this.hit(x, y)
         const to = hit?.end ?? null
         const isHere = hit !== null && hit.inside.path.join() === gesture.inside.path.join()
         const reason = to === null ? '' : isHere ? refusal(gesture.from, to) : 'the ends are in different boxes'
         this.gesture = { ...gesture, x, y, to, reason }
+        if (to !== null && reason === '') void this.#tryJoin(this.gesture)
         return
       }
       default:
@@ -198,12 +212,45 @@ export class Viewing {
     }
   }
 
+  /** The compiler is asked about ends that look as if they could be joined, once for each pair. */
+  async #tryJoin(gesture: Extract<Gesture, { kind: 'join' }>): Promise<void> {
+    if (gesture.to === null) return
+    const system = this.acts.systemOf(gesture.inside)
+    const line = joinLine(gesture.from, gesture.to, system)
+    let reason = this.#reasons[line]
+    if (reason === undefined) {
+      const ends = line.split(' ').slice(1, 3)
+      this.#reasons[line] = ''
+      const answer = await this.#session.ask({ kind: 'CheckJoin', ends, system })
+      reason = answer.kind === 'Refused' ? answer.message : answer.reason
+      this.#reasons[line] = reason
+    }
+    const now = this.gesture
+    const isStill = now.kind === 'join' && now.to !== null && joinLine(now.from, now.to, system) === line
+    if (isStill && reason !== '') this.gesture = { ...now, reason }
+  }
+
   #hover(x: number, y: number): void {
     const hit = this.hit(x, y)
-    if (hit?.end) this.note = `${endText(hit.end)} ${hit.end.port.note}`.trim()
-    else if (hit?.found)
-      this.note = [...hit.found.inside.path, hit.found.box.name].join('.') + `: ${hit.found.box.type}`
-    else this.note = ''
+    this.note = ''
+    if (hit === null || this.scene === null) {
+      this.hint = null
+      return
+    }
+    const { scene } = this
+    const { inside, end, found } = hit
+    const read = (path: readonly string[], name: string): string => {
+      const item = this.readings.item(scene, path, name)
+      return item === undefined ? '' : `${item.value} ${item.unit}`.trim()
+    }
+    let lines: readonly string[] = []
+    if (end) lines = aboutEnd(end, end.box === '' ? '' : read([...inside.path, end.box], end.port.name))
+    else if (found) lines = aboutBox(found, scene)
+    else {
+      const net = netAt(inside, this.camera, x, y)
+      if (net !== null) lines = aboutNet(net)
+    }
+    this.hint = lines.length === 0 ? null : { x, y, lines }
   }
 
   /** To the grid, or in line with another box. */
@@ -240,16 +287,19 @@ export class Viewing {
     this.guides = []
     if (gesture.kind === 'move' && (gesture.dx !== 0 || gesture.dy !== 0)) {
       const { box, inside } = gesture.found
-      const chosen = this.#chosen('any')
+      const chosen = this.acts.chosen('any')
       const boxes = chosen?.boxes.includes(box) === true ? chosen.boxes : [box]
-      this.#move(
+      this.acts.move(
         boxes.map((each) => ({ ...each, x: each.x + gesture.dx, y: each.y + gesture.dy })),
         inside,
       )
     } else if (gesture.kind === 'move' && gesture.alone !== '') {
       this.selected = [gesture.alone]
     } else if (gesture.kind === 'join' && gesture.to !== null && gesture.reason === '') {
-      this.give(joinLine(gesture.from, gesture.to, this.#systemOf(gesture.inside)))
+      this.acts.give(joinLine(gesture.from, gesture.to, this.acts.systemOf(gesture.inside)))
+    } else if (gesture.kind === 'choose' && this.scene !== null) {
+      const found = inRectangle(this.scene, this.camera, gesture)
+      this.selected = [...this.selected, ...found.filter((key) => !this.selected.includes(key))]
     } else if (gesture.kind === 'join' && gesture.reason !== '') {
       this.note = gesture.reason
     }
@@ -258,90 +308,6 @@ export class Viewing {
   cancel(): void {
     this.gesture = { kind: 'none' }
     this.guides = []
-  }
-
-  // Acts
-
-  give = (line: string): void => this.#session.execute(line)
-
-  #systemOf = (inside: Inside): string => (inside.path.length === 0 ? '' : inside.diagram.type)
-  #within(inside: Inside): string {
-    const system = this.#systemOf(inside)
-    return system === '' ? '' : ` IN ${system}`
-  }
-
-  #move(boxes: readonly Named[], inside: Inside): void {
-    const places = boxes.map(({ name, x, y }) => `${quoted(name)} ${x} ${y}`)
-    this.give(`MOVE ${places.join(' ')}${this.#within(inside)}`)
-  }
-
-  /** The boxes chosen that are in one diagram of the user, with it; parts, or boxes of any kind. */
-  #chosen(
-    kind: 'part' | 'any' = 'part',
-  ): { readonly names: readonly string[]; readonly boxes: readonly BoxItem[]; readonly inside: Inside } | null {
-    const found = this.selected.map(this.find).filter((each) => each !== null)
-    const inside = found[0]?.inside
-    if (inside === undefined || !inside.diagram.is_own) return null
-    const here = found.filter(
-      (each) => each.inside.path.join() === inside.path.join() && (kind === 'any' || each.box.kind_of_box === 'part'),
-    )
-    const boxes = here.map((each) => each.box)
-    return boxes.length === 0 ? null : { names: boxes.map((box) => box.name), boxes, inside }
-  }
-
-  remove = (): void => {
-    const chosen = this.#chosen()
-    if (chosen !== null) this.give(`REMOVE ${chosen.names.join(' ')}${this.#within(chosen.inside)}`)
-  }
-
-  rename(name: string): void {
-    const chosen = this.#chosen()
-    this.isRenaming = false
-    if (chosen !== null && name !== '' && name !== chosen.names[0])
-      this.give(`RENAME ${chosen.names[0] ?? ''} ${name} IN ${chosen.inside.diagram.type}`)
-  }
-
-  group(name: string): void {
-    const chosen = this.#chosen()
-    this.isGrouping = false
-    if (chosen !== null && name !== '')
-      this.give(`GROUP ${chosen.names.join(' ')} AS ${name}${this.#within(chosen.inside)}`)
-  }
-
-  canArrange = (how: Arrangement): boolean => (this.#chosen('any')?.boxes.length ?? 0) >= FEWEST[how]
-
-  /** The chosen boxes in line, or at equal distances: one line for all. */
-  arrange(how: Arrangement): void {
-    const chosen = this.#chosen('any')
-    if (chosen === null || chosen.boxes.length < FEWEST[how]) return
-    const placed = arranged(chosen.boxes, how, GRID)
-    const covered = overlapping(placed)
-    if (covered !== null) this.note = `${covered.join(' and ')} would cover each other`
-    else this.#move(placed, chosen.inside)
-  }
-
-  makeArray(count: string): void {
-    const chosen = this.#chosen()
-    if (chosen !== null) this.give(`ARRAY ${chosen.names[0] ?? ''} ${count}${this.#within(chosen.inside)}`)
-  }
-
-  copy = (): void => {
-    const chosen = this.#chosen()
-    const box = this.current?.box
-    if (chosen !== null && box !== undefined) this.give(`PLACE ${box.type}${this.#within(chosen.inside)}`)
-  }
-
-  /** A part of a type where it was dropped, or in the middle. */
-  place(type: string, x = this.screen.width / 2, y = this.screen.height / 2): void {
-    const inside = this.hit(x, y)?.inside ?? (this.scene === null ? null : whole(this.scene))
-    if (inside === null || !inside.diagram.is_own) {
-      this.note = 'this diagram is not in a text of yours: it cannot be edited here'
-      return
-    }
-    const [wx, wy] = toWhole(this.camera, x, y)
-    const at = (value: number, start: number): number =>
-      Math.max(0, Math.round((value - start) / inside.scale / GRID) * GRID)
-    this.give(`PLACE ${type} AT ${at(wx, inside.x0)} ${at(wy, inside.y0)}${this.#within(inside)}`)
   }
 
   // Keys
@@ -362,12 +328,20 @@ export class Viewing {
     this.cancel()
   }
 
-  beginRenaming(): void {
-    this.isRenaming = this.current !== null
+  /** All boxes of the diagram that the chosen one is in, or of the model. */
+  chooseAll(): void {
+    const inside = this.current?.inside
+    const boxes = inside?.diagram.boxes ?? this.scene?.top.boxes ?? []
+    this.selected = boxes.map((box) => [...(inside?.path ?? []), box.name].join('\n'))
   }
 
-  beginGrouping(): void {
-    this.isGrouping = this.#chosen() !== null
+  /** Another member of the chosen array. */
+  walkMembers(step: 1 | -1): void {
+    const { current, scene } = this
+    if (current === null || scene === null || current.box.members === '') return
+    const path = [...current.inside.path, current.box.name]
+    const members = this.readings.membersOf(scene, path)
+    if (members !== undefined) this.readings.chooseMember(path, this.readings.memberAt(path, members) + step)
   }
 
   walk(key: string): void {
@@ -380,5 +354,3 @@ export class Viewing {
     if (next !== null) this.selected = [[...next.inside.path, next.box.name].join('\n')]
   }
 }
-
-const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)

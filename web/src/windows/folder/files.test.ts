@@ -8,6 +8,7 @@ test('names that need quotes get them, and those that no quotes hold give no lin
   expect(quoted('-FORCE')).toBe("'-FORCE'")
   expect(quoted("it's.t")).toBe(null)
   expect(deleteLine('a\nSTOP')).toBe(null)
+  expect(quoted('\u202egnp.t')).toBe(null)
 })
 
 test('acts are lines', () => {

@@ -1,5 +1,6 @@
 /** Files of a folder -> what can be done with each, as lines. */
 import type { FileItem } from '../../protocol/messages'
+import { hasUnseen } from '../../visible'
 
 const MODELS = ['.t', '.csmp', '.sial', '.csl', '.dar', '.lst', '.ode', '.s72']
 const TABLES = ['.csv', '.parquet', '.nc', '.dat']
@@ -16,10 +17,10 @@ export const isTable = (name: string): boolean => TABLES.includes(extension(name
 export const isText = (name: string): boolean => TEXTS.includes(extension(name))
 export const canPreview = (item: FileItem): boolean => isText(item.name) && item.size <= MOST_PREVIEWED
 
-/** The name as a command takes it: in quotes if it needs them; null if no quotes can hold it. */
+/** The name as a command takes it: in quotes if it needs them; null if no quotes can hold it, or nobody could read it. */
 export function quoted(path: string): string | null {
   if (/^[\w.][\w./-]*$/.test(path)) return path
-  return /['\n\r]/.test(path) ? null : `'${path}'`
+  return path.includes("'") || hasUnseen(path) ? null : `'${path}'`
 }
 
 export const within = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
@@ -31,6 +32,8 @@ function line(command: string, ...paths: readonly string[]): string | null {
 }
 
 export const editLine = (path: string): string | null => line('WEDIT', path)
+/** A file of commands as a worksheet. */
+export const worksheetLine = (path: string): string | null => (extension(path) === '.txt' ? line('WTOUR', path) : null)
 export const compileLine = (paths: readonly string[]): string | null => line('SYST', ...paths)
 export const importLine = (path: string): string | null => line('IMPORT', path)
 export const deleteLine = (path: string): string | null => line('DELETE', path)

@@ -18,9 +18,10 @@ export class Fields {
 
   constructor(private readonly session: SessionPage) {}
 
-  /** The last one stays until a newer one is there. */
-  of(area: number): Field | undefined {
-    return this.isShown ? this.#fetched.find((each) => each.area === area) : undefined
+  /** The last one of these states stays until a newer one is there. */
+  of(area: number, names: readonly [string, string]): Field | undefined {
+    const isIts = (each: Fetched): boolean => each.area === area && each.names.join() === names.join()
+    return this.isShown ? this.#fetched.find(isIts) : undefined
   }
 
   /** Ask for those that other axes or other values need. */

@@ -4,9 +4,10 @@ import type { Drawing } from '../../figures/drawing'
 import { moved, NO_GESTURE, pressed, type Gesture, type Place } from '../../figures/gestures'
 import { areaLine, axesLine, dropLine, inArea, statesOf, trajectoryLines } from '../../figures/lines'
 import { spoken, type Cursor } from '../../figures/moving'
-import { drawArrows, drawNullclines } from '../../figures/phasePlane'
+import { drawArrows, drawNullclines, type Field } from '../../figures/phasePlane'
 import { boxOf, nearestPoint, placedOf, valueNear, type Placed } from '../../figures/placed'
 import { placeOne, type Scale } from '../../figures/paths'
+import { roundedTo } from '../../figures/readout'
 import type { Screen } from '../../figures/screen'
 import {
   isLinkedTo,
@@ -86,7 +87,7 @@ export class Plotting {
     if (figure === null || screen === null) return []
     const plans = this.areas.map((placed) => placed.plan)
     const planes = this.areas.flatMap((placed, i) => {
-      const field = this.fields.of(i)
+      const field = this.fieldOf(i)
       return field ? [[field, placed, screen.surface] as const] : []
     })
     return [
@@ -106,6 +107,13 @@ export class Plotting {
   /** The area that lines mean; -1 while a different window is the current one. */
   get currentArea(): number {
     return this.part !== undefined && this.session.page.windows.current === this.subject ? this.part.area : -1
+  }
+
+  /** The direction field of the states that the area shows now. */
+  fieldOf(area: number): Field | undefined {
+    const isOverTime = this.areas[area]?.isOverTime ?? true
+    const names = isOverTime || this.part === undefined ? null : statesOf(this.session.page, this.part.figure, area)
+    return names === null ? undefined : this.fields.of(area, names)
   }
 
   nameOf(area: number): string {
@@ -187,6 +195,10 @@ export class Plotting {
     this.#pending = window.setTimeout(() => this.give(...trajectoryLines(page, states, x, y)), DOUBLE_CLICK)
   }
 
+  giveIn(area: number, line: string): void {
+    if (this.part !== undefined) this.give(...inArea(this.session.page, this.part, area, line))
+  }
+
   doubleClick(area: number): void {
     clearTimeout(this.#pending)
     this.fit(area)
@@ -195,7 +207,7 @@ export class Plotting {
   /** A variable was dropped; with Shift it is shown alone. */
   drop(area: number, text: string, isNew: boolean): void {
     const line = dropLine(this.session.page, text, isNew)
-    if (line !== null && this.part !== undefined) this.give(...inArea(this.session.page, this.part, area, line))
+    if (line !== null) this.giveIn(area, line)
   }
 
   #zoomTo(area: number, from: Place, to: Place): void {
@@ -244,6 +256,24 @@ export class Plotting {
     else if (this.part !== undefined) this.give(...inArea(this.session.page, this.part, area, axesLine(null, null)))
   }
 
+  /** The lines that make what is looked at the axes of the session, so that files show it. */
+  viewLines(): readonly string[] {
+    const { figure, part } = this
+    if (figure === null || part === undefined) return []
+    const hasSeveral = figure.areas.length > 1
+    const lines = this.views.flatMap(({ horizontal, vertical }, area) => {
+      if (horizontal === null && vertical === null) return []
+      const line = axesLine(horizontal && readable(horizontal), vertical && readable(vertical))
+      return hasSeveral ? [areaLine(figure, area), line] : [line]
+    })
+    return lines.length === 0 || !hasSeveral ? lines : [...lines, areaLine(figure, part.area)]
+  }
+
+  /** The session has the views now. */
+  forgetViews(): void {
+    this.#views = { of: '', list: [] }
+  }
+
   #set(area: number, change: Partial<View>): void {
     const linked = 'horizontal' in change ? this.#linked(area) : []
     const list = this.areas.map((_, i): View => {
@@ -269,6 +299,12 @@ export class Plotting {
     const middle = (window.left + window.right) / 2
     return this.cursor === null ? middle : placeOne(axes.across, this.cursor.x)
   }
+}
+
+/** Ends with as many digits as a plot can show. */
+function readable({ low, high }: Range): Range {
+  const pixel = (high - low) / 1000
+  return { low: roundedTo(low, pixel), high: roundedTo(high, pixel) }
 }
 
 /** The same if a view of one figure makes sense for the other. */

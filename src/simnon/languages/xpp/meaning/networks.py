@@ -30,11 +30,11 @@ from .gillespie import gillespie_step, reaction_names
 from .meanings import Meanings
 from .picking import pick
 
-GILLESPIE = "gill"
-KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6, GILLESPIE: 2}
+GILLESPIE, FOURIER = "gill", "fftcon"
+KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6, FOURIER: 4, GILLESPIE: 2}
 """The kinds of networks, and how many arguments each has; the last can have more."""
 _RANDOM = {FUNCTIONS["ran"], FUNCTIONS["normal"]}
-_HINT = "write special k=conv(even,n,m,w,u0), sparse(n,m,w,index,u0) or mmult(m,n,w,u0)"
+_HINT = "write special k=conv(even,n,m,w,u0), sparse(n,m,w,index,u0), mmult(m,n,w,u0) or fftcon(periodic,n,w,u0)"
 _FOLDS = {"e": "even", "0": "zero", "z": "zero", "p": "periodic"}
 MAX_TERMS = 200_000
 Define = Callable[[str, Expression, Span], None]
@@ -101,7 +101,7 @@ class Networks:
             raise Unreadable("loop-too-long", message, network.span, "make them smaller")
 
     def _size(self, network: Network) -> int:
-        return self._integer(network, 1 if network.kind.endswith(("conv", "mmult")) else 0)
+        return self._integer(network, 1 if network.kind.endswith(("conv", "mmult", FOURIER)) else 0)
 
     def _pairs(self, network: Network, i: int) -> Iterator[tuple[Expression, Expression]]:
         """Weights and values of the sum `i`."""
@@ -111,6 +111,10 @@ class Networks:
             weights, sources = self._table(network, words[3]), words[4:]
             places = [(j + reach, _folded(i + j, size, _FOLDS.get(words[0][:1].casefold(), "")))
                       for j in range(-reach, reach + 1)]  # fmt: skip
+        elif network.kind == FOURIER:
+            size, is_periodic = self._integer(network, 1), words[0][:1].casefold() == "p"
+            weights, sources = self._table(network, words[2]), words[3:]
+            places = [(_fourier_row(i - j, size, is_periodic), j) for j in range(size)]
         elif network.kind.endswith("sparse"):
             count = self._integer(network, 1)
             weights, sources = self._table(network, words[2]), words[4:]
@@ -239,6 +243,14 @@ def _at(points: Sequence[Expression], row: int, network: Network) -> Expression:
         message = f"the table has {len(points)} points, but {network.kind} needs more"
         raise Unreadable("unreadable-table", message, network.span, "give the table more points")
     return points[row]
+
+
+def _fourier_row(distance: int, size: int, is_periodic: bool) -> int:
+    """The weight of `fftcon` at this distance: the middle one at 0; around a ring, XPP's ends are one row apart."""
+    if not is_periodic:
+        return size + distance
+    around = distance % size
+    return size // 2 + around if around <= size // 2 else around - size // 2 - 1
 
 
 def _folded(place: int, size: int, fold: str) -> int | None:

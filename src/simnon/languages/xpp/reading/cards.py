@@ -52,7 +52,7 @@ class CardReader:
             "u": self._function,
             "o": lambda line: self._formulas.append((*self._formula(line, _after_word(line)), False)),
             "i": lambda line: self._formulas.append((*self._formula(line, _after_word(line)), True)),
-            "x": lambda line: program.sets.append(read_set(pieces, report, line)),
+            "x": lambda line: program.sets.append(read_set(pieces, line)),
             **dict.fromkeys("kmr", self._refuse),
         }
 
@@ -61,7 +61,7 @@ class CardReader:
         if first.kind == "name" and first.text[0].casefold() in _IGNORED:
             return
         if first.text == "@":
-            self.program.settings += read_options(self.pieces.source, self.report, line[1:])
+            self.program.settings += read_options(self.pieces.source, self.report, line)
             return
         statement = self._statement_of_letter.get(first.text[0].casefold()) if first.kind == "name" else None
         if statement is not None:

@@ -1,14 +1,18 @@
 """Tokens of a line -> the pieces that most statements consist of: formulas, `name=formula`, lists, groups in braces."""
 
+import math
+import sys
 from collections.abc import Sequence
 
 from simnon.model import Expression, Number
-from simnon.source import Report, Source
+from simnon.source import Report, Source, Span
 
 from ...tokens import Token, Unreadable, span_of
 from ..formulas import Spelling, loose_comparisons, read_formula
 from ..program import NamedValue
 from .lines import Line
+
+_INFINITE = ("inf", "infinity")
 
 
 class LineReader:
@@ -38,17 +42,33 @@ class LineReader:
         return self.named(piece, piece[0].text, 2)
 
     def values(self, line: Line) -> list[NamedValue]:
-        """`word a=1, b=2 c`, with commas or blanks between; a name without a value has the value 0."""
+        """`word a=1, b=2 c`, with commas or blanks between; each value as XPP reads it."""
         pieces = _pieces(line[1:])
         if not pieces or any(piece[0].kind != "name" for piece in pieces):
             raise self.wrong(line, f"{line[0].text} needs name=value", f"write {line[0].text} a=1, b=2")
         return [self._value(piece, line) for piece in pieces]
 
     def _value(self, piece: Line, line: Line) -> NamedValue:
-        if len(piece) > 1:
-            return self.definition(piece, line)
         span = span_of(self.source, piece)
-        return NamedValue(self.spelling(piece[0].text), Number(0.0, span), span)
+        name = self.spelling(piece[0].text)
+        if len(piece) == 1:
+            return NamedValue(name, Number(0.0, span), span)
+        if piece[1].text != "=":
+            raise self.wrong(piece or line, "expected name=value")
+        return NamedValue(name, self.number(name, piece[2:], span), span)
+
+    def number(self, name: str, tokens: Sequence[Token], whole: Span) -> Number:
+        """The number at the beginning of a value: XPP ignores what follows it, and reads anything else as 0."""
+        span = span_of(self.source, tokens) if tokens else whole
+        value, used = leading_number(tokens)
+        if math.isinf(value):
+            value = math.copysign(sys.float_info.max, value)
+            message = f"{name} is {value:g}, the largest number: no value is infinite"
+            self.report.note("value-cut-short", message, span, "")
+        elif used < len(tokens):
+            message = f"{name} is {value:g}: XPP reads the number at the beginning of a value, and no formula"
+            self.report.warn("value-cut-short", message, span, f"write one number, or !{name}=formula for a parameter")
+        return Number(value, span)
 
     def groups(self, line: Line) -> list[tuple[int, int]]:
         """The positions of each { and its }."""
@@ -68,6 +88,27 @@ class LineReader:
 
     def wrong(self, line: Sequence[Token], message: str, hint: str = "") -> Unreadable:
         return Unreadable("unreadable-line", message, span_of(self.source, line), hint)
+
+
+def leading_number(tokens: Sequence[Token]) -> tuple[float, int]:
+    """The number with which the tokens begin and how many of them it takes; 0.0 if they begin otherwise."""
+    inner = _index_value(tokens)
+    if inner:
+        return leading_number(inner)[0], len(inner) + 2
+    has_sign = bool(tokens) and tokens[0].text in ("+", "-")
+    if len(tokens) == has_sign:
+        return 0.0, 0
+    sign = -1.0 if tokens[0].text == "-" else 1.0
+    first = tokens[has_sign]
+    if first.kind == "number":
+        return sign * float(first.text), has_sign + 1
+    return (sign * math.inf, has_sign + 1) if first.text.casefold() in _INFINITE else (0.0, 0)
+
+
+def _index_value(tokens: Sequence[Token]) -> Sequence[Token]:
+    """What is in the parentheses around a negative index, which the text does not have."""
+    is_made = len(tokens) >= 4 and tokens[0].text == "(" and tokens[0].start == tokens[3].start
+    return tokens[1:3] if is_made else ()
 
 
 def _pieces(tokens: Sequence[Token]) -> list[Line]:

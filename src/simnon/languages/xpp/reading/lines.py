@@ -145,11 +145,22 @@ class _Expansion:
 
     def _repeated(self, line: Line, index: int | None) -> Iterator[Line]:
         try:
-            found = next((token for token in line if token.kind == "range"), None)
-            for each in (index,) if found is None or index is not None else self._indices(found):
-                yield self._with_index(line, each)
+            ranges = [token for token in line if token.kind == "range"]
+            if index is not None or not ranges:
+                yield self._with_index(line, index)
+                return
+            self._warn_of(ranges[:-1])
+            fixed = [_at_first_index(token) if token in ranges[:-1] else token for token in line]
+            for each in self._indices(ranges[-1]):
+                yield self._with_index(fixed, each)
         except Unreadable as error:
             self.report.error(error.code, str(error), error.span, error.hint)
+
+    def _warn_of(self, ranges: Line) -> None:
+        for token in ranges:
+            span = Span(self.source, token.start, token.end)
+            message = f"XPP repeats the last range of a line; {token.text} stays at its first index"
+            self.report.warn("several-ranges", message, span, "write a line for each array")
 
     def _with_index(self, line: Line, index: int | None) -> Line:
         made: Line = []
@@ -191,6 +202,10 @@ class _Expansion:
 
     def _unreadable(self, token: Token, message: str, hint: str) -> Unreadable:
         return Unreadable("loop-not-constant", message, Span(self.source, token.start, token.end), hint)
+
+
+def _at_first_index(token: Token) -> Token:
+    return Token("index", f"{token.text.partition('..')[0]}]", token.start, token.end)
 
 
 def _is_end_of_block(line: Line) -> bool:

@@ -55,7 +55,7 @@ class StatementReader:
             "bdry": self._boundary,
             "volterra": lambda line: program.integral_equations.append(self.pieces.definition(line[1:], line)),
             "special": lambda line: program.networks.append(read_network(self.pieces, line)),
-            "set": lambda line: program.sets.append(read_set(self.pieces, report, line)),
+            "set": lambda line: program.sets.append(read_set(self.pieces, line)),
             "only": self._only,
             **dict.fromkeys(_UNSUPPORTED, self._refuse),
             **dict.fromkeys(_IGNORED, self._ignore),
@@ -102,7 +102,7 @@ class StatementReader:
         self._check_markov()
         first, second = line[0], line[1] if len(line) > 1 else None
         if first.text == "@":
-            self.program.settings += read_options(self.source, self.report, line[1:])
+            self.program.settings += read_options(self.source, self.report, line)
         elif first.text == "!":
             self.program.derived.append(self.pieces.definition(line[1:], line))
         elif first.text == "0" and second is not None and second.text == "=":
@@ -151,10 +151,7 @@ class StatementReader:
                 self.program.is_map = True
                 self._state(line, name, 7)
             case [_, "(", "0", ")", "=", *_]:
-                definition = self.pieces.named(line, name, 5)
-                self.program.initial.append(definition)
-                is_element = "[" in self.source.text[line[0].start : line[0].end]
-                self.program.pasts += [] if is_element else [definition]
+                self._initial(line, self.pieces.named(line, name, 5))
             case [_, "(", "t", ")", "=", *_] if any(token.text.casefold() == "int" for token in line):
                 self.program.integral_equations.append(self.pieces.named(line, name, 5))
             case [word, "(", "t", ")", "=", *_] if word not in self._called:
@@ -168,6 +165,15 @@ class StatementReader:
 
     def _state(self, line: Line, name: str, position: int) -> None:
         self.program.states.append(self.pieces.named(line, name, position))
+
+    def _initial(self, line: Line, written: NamedValue) -> None:
+        """`x(0)=f`: the past of x, and a number for its start; on the line of an array only a formula for the start."""
+        if "[" in self.source.text[line[0].start : line[0].end]:
+            self.program.initial.append(written)
+            return
+        start = self.pieces.number(written.name, line[5:], written.span)
+        self.program.initial.append(NamedValue(written.name, start, written.span))
+        self.program.pasts.append(written)
 
     def _function(self, line: Line) -> None:
         closing = next((i for i, token in enumerate(line) if token.text == ")"), None)
@@ -197,7 +203,7 @@ class StatementReader:
         position = next((i for i, token in enumerate(line) if token.text == "="), 0)
         if position < 2:
             raise self.pieces.wrong(line, "aux needs name=formula", "write aux power=v*i")
-        label = self.source.text[line[1].start : line[position - 1].end]
+        label = "".join(token.text for token in line[1:position])
         value = self.pieces.formula(line, position + 1)
         self.program.auxiliaries.append(Auxiliary(label, value, span_of(self.source, line)))
 

@@ -8,8 +8,8 @@ import numpy as np
 from simnon.simulation import Simulator
 from simnon.source import frozen, has_same_fields, no_hash
 
+from ...points import Field
 from ..branch import Branch, SpecialPoint
-from ..field import Field
 from .cycle import Cycle
 from .find import cycle_of
 from .follow import FoundCycle

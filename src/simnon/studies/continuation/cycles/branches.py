@@ -7,8 +7,8 @@ import numpy as np
 from simnon.program import Array
 from simnon.source import UserError
 
+from ...points import Field
 from ..branch import Branch, SpecialPoint
-from ..field import Field
 from ..request import BranchRequest
 from .branch import CyclePoint, End, make_branch
 from .cycle import Cycle

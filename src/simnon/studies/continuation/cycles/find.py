@@ -7,8 +7,7 @@ from simnon.program import Array
 from simnon.simulation import Simulator, Trajectory
 from simnon.source import UserError, listed
 
-from ...points import Point, end_point
-from ..field import Field
+from ...points import Field, Point, end_point
 from .cycle import Cycle
 from .equations import Orbit
 from .multipliers import Floquet, without_trivial
@@ -30,6 +29,8 @@ def find_cycle(simulator: Simulator, trajectory: Trajectory, period: float | Non
     """The orbit near the end of a run; `period` is a first guess, or that of everything that depends on time."""
     point = end_point(simulator, trajectory)
     field = Field(simulator, (), point)
+    if not field.states:
+        raise UserError("no-cycle", "the model has no states, so nothing in it repeats itself", "give it states")
     is_forced = depends_on_time(field.partials.model.analysed.model)
     if is_forced:
         if period is None:

@@ -6,11 +6,13 @@ from simnon.source import UserError, frozen
 
 from ..walk import WalkPoint, WalkSettings, correct, walk
 from .equations import HasField
-from .problem import CycleObservation, CycleProblem, CycleSettings, Margins, Test
+from .problem import CycleObservation, CycleProblem, CycleSettings, Limit, Margins, Test
 from .starting import Start
 
 STEPS = WalkSettings(first=0.1, smallest=1e-5, largest=0.15, points=1000, tolerance=2e-4, turn=0.9, located=1e-6)
 """Newton's method squares its errors: after a correction of this size they are some 1e-8."""
+SAME_PARAMETER = 1e-6
+"""As a fraction of the range."""
 KIND_OF_TEST = {Test.FOLD: "LPC", Test.DOUBLING: "PD", Test.TORUS: "TR", Test.BRANCH: "BPC"}
 
 
@@ -51,7 +53,15 @@ def follow(
     found = walk(problem, first, along, steps)
     cycles = [each for each in map(_found, found.points) if each is not None]
     limit = problem.limit_names.index(found.reason) if found.end == "limit" else None
+    if limit == Limit.GROWING:
+        cycles = _without_noise(cycles, SAME_PARAMETER * (settings.high - settings.low))
     return FollowedCycles(tuple(cycles), found.end, found.reason, limit)
+
+
+def _without_noise(cycles: list[FoundCycle], same: float) -> list[FoundCycle]:
+    """At a homoclinic orbit the parameter stands still and a multiplier is zero or infinite: rounding makes folds."""
+    last = cycles[-1].observation.orbit.parameters[0]
+    return [each for each in cycles if not each.kind or abs(each.observation.orbit.parameters[0] - last) > same]
 
 
 def _found(point: WalkPoint) -> FoundCycle | None:

@@ -107,7 +107,7 @@ class Shooting:
         states = np.array([point.values[name] for name in self.states])
         options = self._options(states, span)
         times = tuple(np.linspace(options.start, options.stop, points).tolist())
-        return self.simulator.run(replace(options, times=times))
+        return self.simulator.whole_run(replace(options, times=times))
 
     @property
     def _start_states(self) -> Array:
@@ -121,7 +121,7 @@ class Shooting:
         return RunOptions(time, time + span, parameters, initial, rtol=TOLERANCE, store=stored)
 
     def _run(self, states: Array, period: float) -> Trajectory:
-        run = self._differentiated.run(self._options(states, period))
+        run = self._differentiated.whole_run(self._options(states, period))
         if run.stop.time < self.start.time + period:
             raise UserError("no-cycle", f"a run over one period stops early: {run.stop.message}", run.stop.hint)
         return run

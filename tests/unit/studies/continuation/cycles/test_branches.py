@@ -199,3 +199,14 @@ dy = -4*y + 22*rate
 da: 0.02
 END
 """
+
+
+def test_there_is_no_fold_where_the_parameter_stands_still_at_a_homoclinic_orbit() -> None:
+    """AUTO labels one there: it turns around."""
+    model = simnon.load(REACTOR)
+    rest = model.continuation("da", 0.02, 0.2)
+    found = model.continuation("da", 0.02, 0.2, start=rest.at("HB2"))
+
+    assert "the period grows without bound" in found[0].ends[1]
+    assert found[0]["da"][-1] == pytest.approx(0.09248097, abs=1e-7)
+    assert [each.kind for each in found.special] == []

@@ -134,3 +134,9 @@ def test_one_orbit_of_a_family_is_that_of_the_run() -> None:
     assert cycle.period == pytest.approx(np.pi, rel=1e-8)
     assert cycle["x"].max() == pytest.approx(1.0, rel=1e-2)
     assert "not isolated" in cycle.notes[0]
+
+
+def test_a_model_without_states_has_no_cycle() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nTIME t\ny = SIN(t)\nEND\n")
+    with pytest.raises(UserError, match="no states"):
+        model.cycle(model.simulate(0, 10))

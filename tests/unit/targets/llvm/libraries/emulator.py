@@ -4,9 +4,10 @@ import struct
 from pathlib import Path
 from typing import Any, cast
 
-import lief
 import unicorn
 from unicorn import arm64_const as arm
+
+from tests.unit.targets.llvm.libraries.reading import lief
 
 BASE, HEAP, STACK, SYSTEM = 0x10000000, 0x40000000, 0x70000000, 0x60000000
 IMPORTED = {"calloc": SYSTEM, "free": SYSTEM + 16}
@@ -31,11 +32,11 @@ class Emulator:
         self.functions = self._load(path)
 
     def _load(self, path: Path) -> dict[str, int]:
-        library: Any = lief.parse(str(path))
-        data, is_elf = path.read_bytes(), isinstance(library, lief.ELF.Binary)
+        library: Any = lief().parse(str(path))
+        data, is_elf = path.read_bytes(), isinstance(library, lief().ELF.Binary)
         for segment in library.segments:
             size = segment.physical_size if is_elf else segment.file_size
-            is_loaded = not is_elf or segment.type == lief.ELF.Segment.TYPE.LOAD
+            is_loaded = not is_elf or segment.type == lief().ELF.Segment.TYPE.LOAD
             if is_loaded:
                 part = data[segment.file_offset : segment.file_offset + size]
                 self.machine.mem_write(BASE + segment.virtual_address, part)

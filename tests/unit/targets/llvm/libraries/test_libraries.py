@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import lief
 import pytest
 
 import simnon
@@ -15,6 +14,7 @@ from simnon.exports import FmuOptions, fmu_files
 from simnon.targets import MACHINES
 from tests.unit.exports.c.compiling import compilers
 from tests.unit.targets.llvm.libraries.emulator import Emulator
+from tests.unit.targets.llvm.libraries.reading import lief
 
 LOADER = Path(__file__).with_name("loader.c")
 EXAMPLES = Path(__file__).parents[5] / "examples"
@@ -79,7 +79,7 @@ def test_an_independent_reader_finds_the_functions_that_are_exported(
 ) -> None:
     path = tmp_path / "library"
     path.write_bytes(files[f"binaries/{machine}/pendulum{MACHINES[machine].extension}"])
-    library: Any = lief.parse(str(path))
+    library: Any = lief().parse(str(path))
     exported = {each.name.removeprefix("_") for each in library.exported_functions}
     imported = {each.name.removeprefix("_") for each in library.imported_functions}
 

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import lief
 import pytest
 
 import simnon
@@ -17,6 +16,7 @@ from simnon.targets.llvm.libraries.objects import ObjectFile, Symbol
 from simnon.targets.llvm.libraries.read_coff import read_coff
 from simnon.targets.llvm.libraries.read_elf import read_elf
 from simnon.targets.llvm.libraries.read_mach_o import read_mach_o
+from tests.unit.targets.llvm.libraries.reading import lief
 
 EXAMPLES = Path(__file__).parents[5] / "examples"
 TARGETS = {
@@ -64,7 +64,7 @@ def zig_library(images: tuple[bytes, ...], machine: str, folder: Path) -> Any:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return lief.parse(str(path))
+    return lief().parse(str(path))
 
 
 def functions(library: Any) -> dict[str, int]:
@@ -96,7 +96,7 @@ def test_the_linker_of_zig_exports_the_same_functions_with_the_same_code(
     images, made = linked[machine]
     path = tmp_path / f"ours{MACHINES[machine].extension}"
     path.write_bytes(made)
-    ours, theirs = lief.parse(str(path)), zig_library(images, machine, tmp_path)
+    ours, theirs = lief().parse(str(path)), zig_library(images, machine, tmp_path)
     here, there = functions(ours), functions(theirs)
     compared = 0
     for image in images:

@@ -12,11 +12,11 @@ import numpy as np
 from simnon.analysis import find_gradients
 from simnon.compiler import compile_sensitivities
 from simnon.kernels import Sheet, points
-from simnon.program import Array, GuardSlot
+from simnon.program import Array, GuardSlot, rows_and_columns
 from simnon.simulation import Partials, Simulator
 from simnon.source import UserError, listed
 
-from ..points import Point, place
+from .point import Point, place
 
 POINT_COUNT, WIDTH, WANTED, RECORDED_COUNT = map(Sheet.offset, ("point_count", "width", "wanted", "recorded_count"))
 
@@ -38,7 +38,7 @@ class Field:
         self._values = place(self.partials, point).values
         self._code = self.partials.points
         layout = self._code.layout
-        self._entries = np.array(layout.jacobian, dtype=np.int64).reshape(-1, 2).T
+        self._entries = rows_and_columns(layout.jacobian)
         self._unused = max(len(layout.states), len(layout.modes), layout.conditions, 1)
         self._slots = self._tables()
 

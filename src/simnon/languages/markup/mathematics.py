@@ -1,22 +1,18 @@
-"""Mathematics of libsbml -> expressions; numbers and conditions are converted into each other as SBML does."""
+"""Trees of MathML -> expressions; numbers and conditions are converted into each other, as SBML and CellML do."""
 
 import math
 from collections.abc import Callable, Mapping
-from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from simnon.model import CONDITIONS, Apply, Expression, Name, Number
 from simnon.source import Span
 
-from ..tokens import Unreadable
-from .document import library, refused
-from .names import TIME
+from .document import refused
 from .special_functions import SPECIAL
+from .tree import Tree
 
 AVOGADRO = 6.02214179e23
 """As SBML defines it."""
-DEEPEST = 100
 _RELATIONS = {"EQ": "=", "NEQ": "<>", "LT": "<", "LEQ": "<=", "GT": ">", "GEQ": ">="}
 _SAME = {
     "ABS": "abs", "ARCCOS": "arccos", "ARCSIN": "arcsin", "ARCTAN": "atan", "COS": "cos", "COSH": "cosh", "EXP": "exp",
@@ -27,7 +23,8 @@ _SAME = {
 class Mathematics:
     """Reads expressions at one place of the text: `names` gives the name of an identifier there.
 
-    `functions` are the names of functions by identifier, `rate_of` the derivative of an identifier.
+    `functions` are the names of functions by identifier, `rate_of` the derivative of an identifier, `time` the name of
+    the time.
     """
 
     def __init__(
@@ -36,37 +33,37 @@ class Mathematics:
         names: Callable[[str, Span], str],
         functions: Mapping[str, str],
         rate_of: Callable[[str, Span], Expression],
+        time: str,
     ) -> None:
         self.span = span
         self.names = names
         self.functions = functions
         self.rate_of = rate_of
+        self.time = time
 
-    def number(self, node: Any, depth: int = 0) -> Expression:
-        value = self.value(node, depth)
+    def number(self, tree: Tree) -> Expression:
+        value = self.value(tree)
         return self.apply("if", value, Number(1.0), Number(0.0)) if is_condition(value) else value
 
-    def condition(self, node: Any, depth: int = 0) -> Expression:
-        value = self.value(node, depth)
+    def condition(self, tree: Tree) -> Expression:
+        value = self.value(tree)
         return value if is_condition(value) else self.apply("<>", value, Number(0.0))
 
     def apply(self, function: str, *arguments: Expression) -> Expression:
         return Apply(function, arguments, self.span)
 
-    def value(self, node: Any, depth: int = 0) -> Expression:
+    def value(self, tree: Tree) -> Expression:
         """A number or a condition, whichever it is."""
-        if depth > DEEPEST:
-            raise Unreadable("nesting-too-deep", "this formula is nested too deep", self.span, "split it in two")
-        if node is None:
-            raise Unreadable("invalid-sbml", "the formula is missing", self.span, "write <math>")
-        if node.isNumber():
-            return self._constant(float(node.getValue()))
-        word = type_name(node)
+        word = tree.word
         match word:
-            case "NAME" | "FUNCTION":
-                return self._named(node, word, depth)
+            case "NUMBER":
+                return self._constant(tree.number)
+            case "NAME":
+                return Name(self.names(tree.name, self.span), self.span)
+            case "FUNCTION":
+                return self.apply(self.functions.get(tree.name, tree.name), *self._numbers(tree))
             case "NAME_TIME":
-                return Name(TIME, self.span)
+                return Name(self.time, self.span)
             case "NAME_AVOGADRO":
                 return Number(AVOGADRO, self.span)
             case "CONSTANT_E":
@@ -76,55 +73,49 @@ class Mathematics:
             case "CONSTANT_TRUE" | "CONSTANT_FALSE":
                 return self.apply(">", Number(float(word == "CONSTANT_TRUE")), Number(0.0))
             case "FUNCTION_PIECEWISE":
-                return self._piecewise(node, depth)
+                return self._piecewise(tree)
             case "FUNCTION_RATE_OF":
-                return self.rate_of(node.getChild(0).getName(), self.span)
+                return self.rate_of(tree.parts[0].name, self.span)
             case _:
                 pass
         if word.startswith(("LOGICAL_", "RELATIONAL_")):
-            return self._condition(node, word, depth)
-        return self._function(word.removeprefix("FUNCTION_"), self._numbers(node, depth))
+            return self._condition(tree)
+        return self._function(word.removeprefix("FUNCTION_"), self._numbers(tree))
 
     def _constant(self, value: float) -> Expression:
         if not math.isfinite(value):
             raise refused("a number that is not finite", self.span, "write a large number")
         return Number(value, self.span)
 
-    def _numbers(self, node: Any, depth: int) -> list[Expression]:
-        return [self.number(node.getChild(i), depth + 1) for i in range(node.getNumChildren())]
+    def _numbers(self, tree: Tree) -> list[Expression]:
+        return [self.number(part) for part in tree.parts]
 
-    def _named(self, node: Any, word: str, depth: int) -> Expression:
-        identifier = node.getName()
-        if word == "FUNCTION":
-            return self.apply(self.functions.get(identifier, identifier), *self._numbers(node, depth))
-        return Name(self.names(identifier, self.span), self.span)
-
-    def _piecewise(self, node: Any, depth: int) -> Expression:
-        count = node.getNumChildren()
-        if count % 2 == 0:
+    def _piecewise(self, tree: Tree) -> Expression:
+        *pieces, last = tree.parts or (None,)
+        if last is None or len(pieces) % 2:
             raise refused("a piecewise function without <otherwise>", self.span, "add <otherwise>")
-        children = [node.getChild(i) for i in range(count)]
-        otherwise = self.value(children[-1], depth + 1)
+        pairs = list(zip(pieces[::2], pieces[1::2], strict=True))
+        otherwise = self.value(last)
         if is_condition(otherwise):
-            return self._chosen_condition(children, otherwise, depth)
+            return self._chosen_condition(pairs, otherwise)
         parts: list[Expression] = []
-        for value, condition in zip(children[:-1:2], children[1::2], strict=True):
-            parts += [self.condition(condition, depth + 1), self.number(value, depth + 1)]
+        for value, condition in pairs:
+            parts += [self.condition(condition), self.number(value)]
         return self.apply("if", *parts, otherwise) if parts else otherwise
 
-    def _chosen_condition(self, children: list[Any], otherwise: Expression, depth: int) -> Expression:
+    def _chosen_condition(self, pairs: list[tuple[Tree, Tree]], otherwise: Expression) -> Expression:
         result = otherwise
-        for value, condition in reversed(list(zip(children[:-1:2], children[1::2], strict=True))):
-            holds = self.condition(condition, depth + 1)
-            chosen = self.apply("and", holds, self.condition(value, depth + 1))
+        for value, condition in reversed(pairs):
+            holds = self.condition(condition)
+            chosen = self.apply("and", holds, self.condition(value))
             result = self.apply("or", chosen, self.apply("and", self.apply("not", holds), result))
         return result
 
-    def _condition(self, node: Any, word: str, depth: int) -> Expression:
-        kind, _, operator = word.partition("_")
+    def _condition(self, tree: Tree) -> Expression:
+        kind, _, operator = tree.word.partition("_")
         if kind == "RELATIONAL":
-            return self._relation(_RELATIONS[operator], self._numbers(node, depth))
-        parts = [self.condition(node.getChild(i), depth + 1) for i in range(node.getNumChildren())]
+            return self._relation(_RELATIONS[operator], self._numbers(tree))
+        parts = [self.condition(part) for part in tree.parts]
         match operator:
             case "NOT":
                 return self.apply("not", parts[0])
@@ -180,14 +171,3 @@ class Mathematics:
 
 def is_condition(value: Expression) -> bool:
     return isinstance(value, Apply) and value.function in CONDITIONS
-
-
-def type_name(node: Any) -> str:
-    """The type of a node in words: `FUNCTION_ABS`."""
-    return _type_names().get(node.getType(), "UNKNOWN")
-
-
-@cache
-def _type_names() -> dict[int, str]:
-    found = vars(library())
-    return {value: name.removeprefix("AST_") for name, value in found.items() if name.startswith("AST_")}

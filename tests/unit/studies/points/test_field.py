@@ -6,7 +6,7 @@ import pytest
 import simnon
 from simnon.source import UserError
 from simnon.studies import start_point
-from simnon.studies.continuation import Field
+from simnon.studies.points import Field
 from simnon.targets import INTERPRETER, USUAL_TARGET
 
 TANK = """CONTINUOUS SYSTEM tank

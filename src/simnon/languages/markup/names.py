@@ -1,11 +1,10 @@
-"""Identifiers of SBML, in which case counts -> Simnon names, in which it does not."""
+"""Identifiers in which case counts -> Simnon names, in which it does not."""
 
 from simnon.model import NAMED_FUNCTIONS, SOFT_WORDS, SYNONYMS
 
 from ..identifiers import RESERVED, free_name
 from ..simnon.reader import KEYWORDS
 
-TIME = "t"
 _WORDS = frozenset(
     word.casefold() for word in (*RESERVED, *KEYWORDS, *NAMED_FUNCTIONS, *SYNONYMS, *SOFT_WORDS, "arctan", "ln")
 )
@@ -14,8 +13,8 @@ _WORDS = frozenset(
 class Names:
     """Each identifier has one name, as near to it as possible; names of our own are taken beside them."""
 
-    def __init__(self) -> None:
-        self._taken = {TIME}
+    def __init__(self, *taken: str) -> None:
+        self._taken = set(taken)
         self._of_identifier: dict[str, str] = {}
 
     def __getitem__(self, identifier: str) -> str:
