@@ -42,11 +42,27 @@ class _Promise:
         return getattr(import_module(self.module), self.name)
 
 
+class _PromisedModule(_Promise):
+    """Stands for a module of a package."""
+
+    __slots__ = ()
+
+    def value(self) -> Any:
+        return import_module(f"{self.module}.{self.name}")
+
+
 @contextmanager
 def front_door(package: str) -> Iterator[None]:
     """The names that the relative imports within the block import are loaded on first access."""
     names = sys.modules[package].__dict__
-    with _noted_imports(package, lambda name, level: f"{package}.{name}" if level == 1 and name else "", _Promise):
+
+    def module_of(name: str, level: int) -> str:
+        return resolve_name(f".{name}", package) if level == 1 else ""
+
+    def make_promise(module: str, name: str) -> _Promise:
+        return (_PromisedModule if module == package else _Promise)(module, name)
+
+    with _noted_imports(package, module_of, make_promise):
         yield
     promises = {name: each for name, each in names.items() if isinstance(each, _Promise)}
     for name in promises:
@@ -58,7 +74,11 @@ def front_door(package: str) -> Iterator[None]:
 def loaded_on_use(module: str) -> Iterator[None]:
     """The names that `module` imports from others within the block are loaded when they are first called or read."""
     package = sys.modules[module].__package__
-    with _noted_imports(module, lambda name, level: resolve_name(f"{'.' * level}{name}", package), _StandIn):
+
+    def make_stand_in(of: str, name: str) -> _Promise:
+        return _StandIn(of, name, module)
+
+    with _noted_imports(module, lambda name, level: resolve_name(f"{'.' * level}{name}", package), make_stand_in):
         yield
 
 
@@ -71,13 +91,24 @@ def load_the_rest() -> None:
 
 
 class _StandIn(_Promise):
-    """Behaves like the function or class it stands for, and loads it for that."""
+    """Behaves like the function or class it stands for, loads it for that, and gives it its place in the importer."""
 
-    __slots__ = ()
+    __slots__ = ("importer", "loaded")
 
-    def __init__(self, module: str, name: str) -> None:
+    def __init__(self, module: str, name: str, importer: str) -> None:
         super().__init__(module, name)
+        self.importer = importer
+        self.loaded: Any = None
         _stand_ins.append(self)
+
+    def value(self) -> Any:
+        if self.loaded is None:
+            is_module = self.name not in dir(import_module(self.module))
+            self.loaded = (_PromisedModule if is_module else _Promise).value(self)
+            names = sys.modules[self.importer].__dict__
+            for name in [name for name, each in list(names.items()) if each is self]:
+                names[name] = self.loaded
+        return self.loaded
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         return self.value()(*given, **named)
@@ -110,7 +141,8 @@ def _package_with(promises: Mapping[str, _Promise]) -> type[ModuleType]:
 
         def __setattr__(self, name: str, value: object) -> None:
             # Python binds each module that is loaded inside; a function with the name of a module takes precedence.
-            if not (name in promises and isinstance(value, ModuleType)):
+            promise = promises.get(name)
+            if promise is None or isinstance(promise, _PromisedModule) or not isinstance(value, ModuleType):
                 super().__setattr__(name, value)
 
         def __dir__(self) -> list[str]:

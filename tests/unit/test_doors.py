@@ -130,3 +130,31 @@ def test_what_was_noted_can_be_loaded_beforehand(house: Any) -> None:
     load_the_rest()
 
     assert "later.room" in sys.modules
+
+
+def test_a_name_loaded_on_use_takes_the_place_of_what_stands_for_it(house: Any) -> None:
+    stand_in = house.sit
+
+    assert house.rest(None) == "at red"
+
+    assert house.sit is sys.modules["later.room"].sit
+    assert stand_in(house.Chair("blue")) == "at blue"
+
+
+def test_a_run_loads_only_the_part_of_the_compiler_that_its_text_needs() -> None:
+    absent = (
+        "simnon.analysis.relations.choose_states",
+        "simnon.analysis.families",
+        "simnon.assembly.arrays.keep_whole",
+        "simnon.exports.fmu",
+        "simnon.kernels.run",
+        "simnon.simulation.tables",
+        "simnon.targets.interpreter.interpret",
+        "simnon.targets.llvm.libraries",
+        "simnon.targets.mock_up",
+        "xml.etree.ElementTree",
+    )
+    text = "CONTINUOUS SYSTEM s\\nSTATE x\\nDER dx\\ndx = -x\\nEND\\n"
+    statements = f"import sys, simnon; simnon.load('{text}').simulate(0, 1); print(*{{*sys.modules}} & {{*{absent}}})"
+
+    assert printed(statements) == ""

@@ -2,28 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
+from simnon.doors import front_door
 from simnon.model import AnyModel, FlatModel, HybridModel
 from simnon.source import Report
 
-from .add_sensitivities import add_sensitivities, initial_label, sensitivity_name
-from .bands import Band
 from .check_kinds import check_kinds
 from .check_units import check_units
-from .check_whole import check_whole
-from .choose_matrix import best_band, choose_matrix, cost_of_band, is_narrowest
-from .classic_order import note_classic_order
-from .contracts import check_flat, check_hybrid
-from .count_gradients import GradientCount, count_gradients
-from .differentiate import Jacobian, differentiate
 from .eliminate_aliases import eliminate_aliases
-from .estimates import estimate
 from .expand_functions import expand_functions
-from .expose_loops import expose_loops, loops_to_expose
-from .families import Generalised, Sample, Starts, generalise, tear_parts
-from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
-from .gradients import Gradients, find_gradients
 from .hoist_invariants import hoist_invariants
 from .hold_inputs import hold_inputs
 from .make_events_explicit import make_events_explicit
@@ -33,10 +21,25 @@ from .recognise_periods import recognise_periods
 from .relations import solve_relations
 from .separate_remembered_values import separate_remembered_values
 from .take_reciprocals import take_reciprocals
-from .tangents import Tangents, find_tangents, tangent_name
 from .tear_loops import tear_loops
-from .whole_gradients import Dense, differentiate_whole
 from .workbench import StagedModel
+
+with front_door(__name__):
+    from .add_sensitivities import add_sensitivities, initial_label, sensitivity_name
+    from .bands import Band
+    from .check_whole import check_whole
+    from .choose_matrix import best_band, choose_matrix, cost_of_band, is_narrowest
+    from .classic_order import note_classic_order
+    from .contracts import check_flat, check_hybrid
+    from .count_gradients import GradientCount, count_gradients
+    from .differentiate import Jacobian, differentiate
+    from .estimates import estimate
+    from .expose_loops import expose_loops, loops_to_expose
+    from .families import Generalised, Sample, Starts, generalise, tear_parts
+    from .fill import Fill
+    from .gradients import Gradients, find_gradients
+    from .tangents import Tangents, find_tangents, tangent_name
+    from .whole_gradients import Dense, differentiate_whole
 
 FlatPass = Callable[[FlatModel, Report], FlatModel]
 HybridPass = Callable[[HybridModel, Report], HybridModel]

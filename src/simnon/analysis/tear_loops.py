@@ -21,6 +21,7 @@ at the same instant.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     Apply,
     Equation,
@@ -36,13 +37,16 @@ from simnon.model import (
 from simnon.source import Related, Report, listed
 
 from .check_whole import check_no_whole_loop
-from .column_order import order_columns
 from .fold_constants import folded
 from .graph import all_candidates, feedback_nodes, shortest_cycle, strongly_connected
-from .linear_loops import LinearLoops
-from .loop_variables import LoopVariables
 from .order_equations import initial_parts, needs_of
-from .torn_loop import Member, TornLoop, derivatives, equations_in, formula, is_residual, reject_loop
+from .torn_loop import Member
+
+with loaded_on_use(__name__):
+    from .column_order import order_columns
+    from .linear_loops import LinearLoops
+    from .loop_variables import LoopVariables
+    from .torn_loop import TornLoop, derivatives, equations_in, formula, is_residual, reject_loop
 
 _REMEMBERED = frozenset({"delayed", "uniform", "normal", "periodic"})
 LARGE_LOOP = 200

@@ -7,6 +7,7 @@ one that names a variable for the first time, which stays an equation for it.
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     ELEMENT,
     Apply,
@@ -33,7 +34,9 @@ from .given_units import convert_values
 from .loops import Numbers, has_numbers, integer, loops_of, unrolled
 from .names import check_names
 from .roles import find_roles
-from .whens import check_when
+
+with loaded_on_use(__name__):
+    from .whens import check_when
 
 _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 

@@ -3,15 +3,18 @@
 from collections.abc import Container
 from dataclasses import replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import SECOND, Name, Range, Role, Unit, UnitMismatch, Variable, convert
 from simnon.source import Related, Report, Span
 
-from .arrays import given_starts
 from .flat_names import FlatNames
 from .given_units import converted_range, unit_of_time
 from .instances import Instance, Override
-from .limits import unit_of_derivative
 from .versions import VERSION
+
+with loaded_on_use(__name__):
+    from .arrays import given_starts
+    from .limits import unit_of_derivative
 
 _COMPUTED = (Role.DERIVATIVE, Role.NEW, Role.OUTPUT, Role.AUXILIARY)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     ARRAY_PREFIX,
     AnyFunction,
@@ -38,20 +39,23 @@ from simnon.model import (
 )
 from simnon.source import Related, Report, Span, nearest
 
-from .arrays import Expanded, expand_arrays, has_arrays, keep_whole
+from .arrays import Expanded, expand_arrays, has_arrays
 from .connections import Endpoint, is_interface
 from .event_references import EventReferences, below, event_below
 from .fixed_values import check_fixed
 from .flat_names import FlatNames, Rename
 from .flat_variables import FlatVariables
 from .instances import Instance
-from .limits import check_limit, outside_of
 from .loops import box_of
 from .orders import DeclaredEvent, Orders
 from .requirements import Computed, find_requirements
 from .roles import state_pairs
 from .terminals import Sets
 from .versions import VERSION
+
+with loaded_on_use(__name__):
+    from .arrays import keep_whole
+    from .limits import check_limit, outside_of
 
 ZERO = Number(0.0)
 _OF_ANY_SHAPE = (Role.AUXILIARY, Role.CONSTANT, Role.HELD)

@@ -3,15 +3,18 @@
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from simnon.doors import loaded_on_use
 from simnon.model import Counts, Declared, Name, Part, Redefinition, System, SystemKind, Unit, place_text, positions
 from simnon.source import Report, Span, frozen, resources
 
-from .arrays import given_numbers, places_of
 from .brackets import with_settled_words
 from .catalogue import Catalogue
 from .definitions import Definition, define, structural_names
 from .loops import Numbers, known_value
 from .versions import VERSION, own_version, version_of_number, with_version
+
+with loaded_on_use(__name__):
+    from .arrays import given_numbers, places_of
 
 MAX_LEVELS = 100
 MANY_PARTS = 20_000

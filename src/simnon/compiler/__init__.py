@@ -8,17 +8,17 @@ with front_door(__name__):
     from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
     from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
     from .convert import convert
-    from .ensembles import KERNEL, program_of_ensemble
+    from .ensembles import program_of_ensemble
     from .explain import STAGES, explain, explain_arrays
     from .exposed import compile_exposed, largest_exposed
     from .gradients import compile_gradients, compile_points
     from .information import InfoLine, Information, descriptions, information, information_on_part
     from .inputs import Formula, PythonFunction, Ramp, Samples, Signal, names_of_ramp
-    from .jacobian import MAX_EXPANDED_STATES, compile_jacobian, compile_tangents, is_matrix_too_large
+    from .jacobian import compile_jacobian, compile_tangents, is_matrix_too_large
     from .loop_matrix import loop_matrix
     from .opened import closed_name, compile_opened, input_name
     from .outline import OutlinedName, SystemOutline, outline
-    from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
+    from .runs import KERNEL, MAX_EXPANDED_STATES, ExposedCode, MethodCode, compile_formulas, compile_run
     from .sensitivities import compile_sensitivities
     from .sorted_equations import loops_of, print_sorted_equations
     from .trust import Trust, note_code_not_run

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
-from simnon.analysis import check_whole, make_hybrid, note_classic_order, order_equations
+from simnon.analysis import check_whole, make_hybrid, order_equations
 from simnon.assembly import Choices, applicable_choices, assemble
+from simnon.doors import loaded_on_use
 from simnon.languages import DIALECTS
-from simnon.lowering import Mathematics, fuse_model, lower_model
+from simnon.lowering import Mathematics, lower_model
 from simnon.model import (
     RELATIONS_OF_ARRAYS,
     TOTAL,
@@ -27,9 +28,15 @@ from simnon.source import Report, Source, frozen, nearest, read_source
 from .chosen_functions import define_functions, functions_among, is_function
 from .foreign_systems import with_equations_of_files
 from .foreign_texts import read_foreign_texts
-from .inputs import Signal, give_inputs
+from .inputs import Signal
 from .library import Library, categorised
 from .whole_parts import whole_parts
+
+with loaded_on_use(__name__):
+    from simnon.analysis import note_classic_order
+    from simnon.lowering import fuse_model
+
+    from .inputs import give_inputs
 
 DEFAULT_DIALECT = ".t"
 

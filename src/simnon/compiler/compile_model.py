@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from simnon.assembly import Choices
+from simnon.doors import loaded_on_use
 from simnon.lowering import ELEMENTARY_LIBRARY, Mathematics
 from simnon.model import Arrays, Role, UnitsByName, Variable, VariablesByName, VariableTable, shown_variables
 from simnon.program import Executable, Program, Target
@@ -22,7 +23,6 @@ from simnon.source import (
     arguments,
     did_you_mean,
     frozen,
-    render_all,
 )
 from simnon.targets import TARGETS, USUAL_TARGET
 
@@ -30,6 +30,9 @@ from .compile import Analysed, analyse, lower, read_sources
 from .garbage import paused_collection
 from .inputs import Signal
 from .trust import Trust, read_trust, report_untrusted
+
+with loaded_on_use(__name__):
+    from simnon.source import render_all
 
 SECONDS_OF_A_CALL = 60.0
 """Of code in a process of its own, unless the user says otherwise."""

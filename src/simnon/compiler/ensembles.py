@@ -5,15 +5,13 @@ from functools import partial
 
 from simnon.kernels import Control
 from simnon.lowering import ensemble_kernel, ensemble_program
-from simnon.program import EnsembleProgram, Fixed, Program, SharedProgram, print_program
+from simnon.program import EnsembleProgram, Fixed, Program, print_program
 
 from .compile_model import CompiledModel
 from .runs import named
 
 LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.offset, ("time", "culprit", "steps")))}}
 """What is read of a run's arrays after it has returned; of `states` and `values`, any element."""
-KERNEL = SharedProgram("ensemble", ensemble_kernel)
-"""For members that run one after another, in the code of single runs."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 

@@ -34,6 +34,7 @@ from simnon.program import (
 
 from .compile import Analysed
 from .garbage import paused_collection
+from .runs import MAX_EXPANDED_STATES
 
 MANY_GRADIENTS = 30_000
 FULL_SHARE = 0.25
@@ -44,8 +45,6 @@ TOO_MANY_A_STATE = 50
 MIN_STATES_OF_KRYLOV = 5_000
 MAX_PRODUCTS = 500_000_000
 """With that many states, a band whose factors take more products is not used: an iteration is faster."""
-MAX_EXPANDED_STATES = 50_000
-"""For more, compiling the elements of whole arrays costs more than anything it could gain."""
 
 
 def compile_jacobian(analysed: Analysed) -> Program | None:

@@ -6,15 +6,14 @@ step of the method is compiled with the model inlined, and so is the whole run l
 
 from functools import partial
 
+from simnon.doors import loaded_on_use
 from simnon.kernels import METHODS
 from simnon.lowering import (
     ELEMENTARY_LIBRARY,
     MAX_UNROLLED_STATES,
     has_code_of_count,
-    has_own_code,
     implicit_for_count,
     implicit_for_model,
-    matrix_program,
     method_for_count,
     method_for_model,
     method_program,
@@ -35,10 +34,18 @@ from simnon.program import (
 from simnon.source import frozen
 
 from .compile_model import CompiledModel
-from .exposed import ExposedPrograms
 from .garbage import paused_collection
 
+with loaded_on_use(__name__):
+    from simnon.lowering import ensemble_kernel, has_own_code, matrix_program
+
+    from .exposed import ExposedPrograms
+
 RUN_LOOP = SharedProgram("run loop", run_loop)
+KERNEL = SharedProgram("ensemble", ensemble_kernel)
+"""For members that run one after another, in the code of single runs."""
+MAX_EXPANDED_STATES = 50_000
+"""For more, compiling the elements of whole arrays costs more than anything it could gain."""
 
 
 @frozen

@@ -4,19 +4,23 @@ import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-from simnon.analysis import (
-    Generalised,
-    Sample,
-    Starts,
-    check_whole,
-    complete_hybrid,
-    generalise,
-    solve_flat,
-    tear_parts,
-)
-from simnon.assembly import Choices, GivenToParts, LargeArrays, find_large_arrays, keep_whole, with_fewer_parts
+from simnon.assembly import Choices, LargeArrays, find_large_arrays
+from simnon.doors import loaded_on_use
 from simnon.model import AnyModel, FlatModel, HybridModel, NeedEachOther, NotWhole, System
 from simnon.source import Diagnostic, Report
+
+with loaded_on_use(__name__):
+    from simnon.analysis import (
+        Generalised,
+        Sample,
+        Starts,
+        check_whole,
+        complete_hybrid,
+        generalise,
+        solve_flat,
+        tear_parts,
+    )
+    from simnon.assembly import GivenToParts, keep_whole, with_fewer_parts
 
 FEW = (13, 14, 18)
 """The last numbers of the parts in the models on which a large one is studied."""

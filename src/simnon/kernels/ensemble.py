@@ -13,39 +13,10 @@ the numbers of one lane; the first is the index of the lane.
 
 from .control import LOG_IS_FULL, RECORD_IS_FULL, RUNNING, Control
 from .entries import outputs
+from .job import Job, Own
 from .run import run
 from .start import begin
-from .subset import Array, Integers, Record, inline, slice_from
-
-
-class Job(Record):
-    first: int
-    last: int
-    lanes: int
-    """How many members run side by side."""
-    slice: float
-    seed: float
-    """A member's seed is this plus its number."""
-    numbering: float
-    """The number of the first of `members` in the whole ensemble."""
-    parameters: int
-    """How many parameters differ; INITIALS is the same for initial values."""
-    initials: int
-    finals: int
-    """How many final values are requested."""
-    reductions: int
-    """How many reductions of its records a member has."""
-    curve_rows: int
-    """The maximum number of records kept per member."""
-    result_size: int
-    control_end: int
-    """Where in `template` the array `control` ends; likewise the following two."""
-    values_end: int
-    work_end: int
-    reduction_table: int
-    """Offset of the reductions; each has its function, the column of the record, a number to compare with, and a
-    sign."""
-
+from .subset import Array, Integers, inline, slice_from
 
 SLOTS = 16
 """From here on the slots of the parameters that differ, then those of the final values."""
@@ -55,16 +26,6 @@ END_TIME = 1
 END_CULPRIT = 2
 END_STEPS = 3
 RESULT_HEAD = 4
-
-
-class Own(Record):
-    """The numbers of one lane, followed by those of its reductions."""
-
-    lane: int
-    rows_kept: float
-    rows_seen: float
-    last_time: float
-    first_time: float
 
 
 OWN_HEAD = 5

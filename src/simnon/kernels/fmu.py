@@ -18,9 +18,10 @@ from .control import (
 )
 from .entries import before, derivatives, guards, held, initial, outputs, sample, times
 from .event_iteration import iterate_instant
+from .instance import Fmu
 from .run import run
 from .start import begin
-from .subset import Array, Integers, Record, inline, is_nan, slice_from
+from .subset import Array, Integers, inline, is_nan, slice_from
 
 SLICE = 1e6
 """Trial steps before the run looks around."""
@@ -43,32 +44,6 @@ COMPUTED = 3.0
 TERMINATE = 1
 FAILED = 2
 START_SLOT = 0
-
-
-class Fmu(Record):
-    is_started: bool
-    is_changed: bool
-    """True if a parameter or an input was set since the values were computed."""
-    is_stale: bool
-    """True if the values of outputs do not belong to the present time and states."""
-    slots: int
-    """How many slots there are."""
-    basis: int
-    before: int
-    after: int
-    marks: int
-    """Offsets in `own` of its tables."""
-    sliding: int
-    """What `control.sliding` becomes if the run needs to slide."""
-    status: int
-    """The last status of the run."""
-    next_event: float
-    """The next instant at which a sample or a time event is due."""
-    start: float
-    stop: float
-    has_stop: bool
-    is_stepwise: bool
-    """True if the run returns after each step, for the importer to look at."""
 
 
 def start_fmu(control: Control, plan: Integers, states: Array, values: Array, work: Array, own: Fmu) -> int:

@@ -7,13 +7,16 @@ double the start-up time.
 from collections.abc import Callable
 from importlib import import_module
 
+from simnon.doors import front_door
 from simnon.model import System
 from simnon.source import Report, Source
 
 from . import simnon
-from .colouring import Colour, Coloured, Lexicon, coloured, make_lexicon
-from .simnon import read_expression, write_systems
-from .tokens import Unreadable
+
+with front_door(__name__):
+    from .colouring import Colour, Coloured, Lexicon, coloured, make_lexicon
+    from .simnon import read_expression, write_systems
+    from .tokens import Unreadable
 
 Reader = Callable[[Source, Report], tuple[System, ...]]
 
@@ -34,8 +37,8 @@ def _listing(name: str) -> Callable[[Source], str]:
     return list_code
 
 
-def _lexicon(name: str) -> Callable[[], Lexicon]:
-    def lexicon() -> Lexicon:
+def _lexicon(name: str) -> "Callable[[], Lexicon]":
+    def lexicon() -> "Lexicon":
         found: Lexicon = import_module(f".{name}.lexicon", __name__).LEXICON
         return found
 
@@ -76,7 +79,7 @@ LISTINGS: dict[str, Callable[[Source], str]] = {
 }
 """By file extension: the code into which the program of its time translated a text."""
 
-LEXICA: dict[str, Callable[[], Lexicon]] = {
+LEXICA: "dict[str, Callable[[], Lexicon]]" = {
     ".t": _lexicon("simnon"),
     ".non": _lexicon("simnon72"),
     ".csm": _lexicon("csmp"),

@@ -1,25 +1,28 @@
 """HybridModel+Schedule -> Program, and kernels -> Program."""
 
-from .ensembles import ensemble_kernel, ensemble_program
-from .fmu import FMU_ENTRIES, GRADIENTS, fmu_loop, fmu_model
-from .functions import ELEMENTARY_LIBRARY, Mathematics, elementary_program
-from .fuse import fuse_model
-from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
-from .lower_jacobian import lower_gradients, lower_jacobian
-from .lower_model import lower_model
-from .lower_tangents import lower_tangents
-from .matrix_kernels import has_own_code, matrix_program
-from .points import points_program
-from .run_kernels import (
-    MAX_UNROLLED_STATES,
-    method_for_count,
-    method_for_model,
-    method_program,
-    run_for_model,
-    run_loop,
-)
-from .specialize import specialize
-from .whole_jacobian import lower_whole_jacobian
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .ensembles import ensemble_kernel, ensemble_program
+    from .fmu import FMU_ENTRIES, GRADIENTS, fmu_loop, fmu_model
+    from .functions import ELEMENTARY_LIBRARY, Mathematics, elementary_program
+    from .fuse import fuse_model
+    from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
+    from .lower_jacobian import lower_gradients, lower_jacobian
+    from .lower_model import lower_model
+    from .lower_tangents import lower_tangents
+    from .matrix_kernels import has_own_code, matrix_program
+    from .points import points_program
+    from .run_kernels import (
+        MAX_UNROLLED_STATES,
+        method_for_count,
+        method_for_model,
+        method_program,
+        run_for_model,
+        run_loop,
+    )
+    from .specialize import specialize
+    from .whole_jacobian import lower_whole_jacobian
 
 __all__ = [
     "ELEMENTARY_LIBRARY",

@@ -9,15 +9,8 @@ from enum import Enum
 from functools import cache
 from typing import assert_never
 
-from simnon.kernels import (
-    ELEMENTARY,
-    KERNELS,
-    MATRIX_FUNCTIONS,
-    kernel_source,
-    natural_spline,
-    natural_spline_surface,
-    newton_numbers,
-)
+from simnon.doors import loaded_on_use
+from simnon.kernels import ELEMENTARY, KERNELS, MATRIX_FUNCTIONS, kernel_source, newton_numbers
 from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table, TableUse
 from simnon.program import (
     FOREIGN,
@@ -49,6 +42,9 @@ from simnon.program import (
 from simnon.source import frozen
 
 from .python_subset import NotInSubset, Translation, signatures, translate, translate_user_function
+
+with loaded_on_use(__name__):
+    from simnon.kernels import natural_spline, natural_spline_surface
 
 KERNEL_PREFIX = "kernel."
 

@@ -7,11 +7,11 @@ their equations inside the step, which must then be compiled at every edit.
 from collections.abc import Mapping
 from functools import cache
 
+from simnon.doors import loaded_on_use
 from simnon.kernels import MAX_STATES_OF_SMALL, METHODS, control, small_matrix_offsets
 from simnon.program import ENTRIES, Function, Layout, Program
 
 from .functions import public_names
-from .matrix_kernels import inlined_matrix_functions, known_fields
 from .python_subset import Signature, signatures
 from .run_kernels import (
     KEPT_ENTRIES,
@@ -22,6 +22,9 @@ from .run_kernels import (
     method_program,
 )
 from .specialize import specialize
+
+with loaded_on_use(__name__):
+    from .matrix_kernels import inlined_matrix_functions, known_fields
 
 MAX_STATES_WITH_MODEL = 3
 

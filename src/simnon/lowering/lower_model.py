@@ -7,6 +7,7 @@ change less often are read from their slots, where a different entry has stored 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
+from simnon.doors import loaded_on_use
 from simnon.kernels import control
 from simnon.model import (
     Apply,
@@ -41,9 +42,8 @@ from simnon.program import (
     Type,
 )
 
-from .due_pieces import make_sample
 from .functions import Mathematics, make_library, needed_from
-from .island_entries import PLACE_OF_ENTRY, make_island_entry
+from .island_entries import PLACE_OF_ENTRY
 from .islands import find_islands
 from .layout import (
     condition_names,
@@ -56,11 +56,15 @@ from .layout import (
     make_layout,
     next_name,
 )
-from .loops import loop_function, loop_name
 from .sliding import SLIDING_DERIVATIVES, with_sliding
-from .sparse_loops import sparse_loop_functions
 from .steps import AnyStep, ArrayCopy, SolutionStep, Step, Surroundings, make_entry, store_name
 from .whole_arrays import Element, WholeNames, is_silent, state_offsets
+
+with loaded_on_use(__name__):
+    from .due_pieces import make_sample
+    from .island_entries import make_island_entry
+    from .loops import loop_function, loop_name
+    from .sparse_loops import sparse_loop_functions
 
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 CAN_SLIDE = frozenset({"derivatives", "guards", "modes"})

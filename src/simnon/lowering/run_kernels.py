@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from simnon.doors import loaded_on_use
 from simnon.kernels import METHODS, RUN_LOOP, Control, control_numbers, kernel_source, share_numbers
 from simnon.program import (
     ENTRIES,
@@ -18,10 +19,12 @@ from simnon.program import (
 )
 
 from .functions import names_called, public_names
-from .fuse import fuse_functions
-from .matrix_kernels import matrix_signatures
 from .python_subset import Signature, signatures, translate
 from .specialize import specialize
+
+with loaded_on_use(__name__):
+    from .fuse import fuse_functions
+    from .matrix_kernels import matrix_signatures
 
 FLOAT, ARRAY = Type.FLOAT, Type.ARRAY
 STEP = Signature(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
+from simnon.doors import loaded_on_use
 from simnon.model import Apply, Expression, Iteration, LinearSystem, Name, Shape, names_in, parts_of
 from simnon.program import (
     ENTRY_PARAMETERS,
@@ -31,8 +32,10 @@ from simnon.source import frozen
 
 from .expressions import BOOL, FLOAT, INT, ZERO, Scope, as_float, lower, type_of
 from .functions import Library
-from .loops import call_loop, solve_linear
 from .whole_arrays import Element, Loop, WholeNames, copied
+
+with loaded_on_use(__name__):
+    from .loops import call_loop, solve_linear
 
 LONGEST = 64
 _PARAMETERS = frozenset(parameter.name for parameter in ENTRY_PARAMETERS)

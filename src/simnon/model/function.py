@@ -10,12 +10,16 @@ import operator
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 
-from simnon.kernels import OWN_FUNCTIONS
+from simnon.doors import loaded_on_use
 from simnon.source import frozen
 
 from . import arithmetic
 from .expression import Apply, Expression, Number
+
+with loaded_on_use(__name__):
+    from simnon.kernels import own_function
 
 
 class Kind(Enum):
@@ -49,6 +53,10 @@ class Builtin:
 
 def apply(function: str, *arguments: Expression) -> Expression:
     return Apply(function, arguments, arguments[0].span if arguments else None)
+
+
+def _own(name: str) -> Callable[..., float]:
+    return partial(own_function, name)
 
 
 ZERO, ONE, TWO = Number(0.0), Number(1.0), Number(2.0)
@@ -140,33 +148,33 @@ _TABLE: tuple[Builtin, ...] = (
     Builtin("neg", 1, 1, _negative, operator.neg),
     Builtin("*", 2, None, _product, arithmetic.product),
     Builtin("/", 2, 2, _quotient, arithmetic.quotient),
-    Builtin("^", 2, 2, _power, OWN_FUNCTIONS["pow"]),
+    Builtin("^", 2, 2, _power, _own("pow")),
     Builtin("sqrt", 1, 1, _of_one(lambda x: apply("/", Number(0.5), apply("sqrt", x))), arithmetic.square_root),
-    Builtin("exp", 1, 1, _of_one(lambda x: apply("exp", x)), OWN_FUNCTIONS["exp"]),
-    Builtin("ln", 1, 1, _of_one(lambda x: apply("/", ONE, x)), OWN_FUNCTIONS["log"]),
-    Builtin("log", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), OWN_FUNCTIONS["log10"]),
-    Builtin("sin", 1, 1, _of_one(lambda x: apply("cos", x)), OWN_FUNCTIONS["sin"]),
-    Builtin("cos", 1, 1, _of_one(lambda x: apply("neg", apply("sin", x))), OWN_FUNCTIONS["cos"]),
-    Builtin("tan", 1, 1, _of_one(lambda x: _one_plus_square(apply("tan", x))), OWN_FUNCTIONS["tan"]),
+    Builtin("exp", 1, 1, _of_one(lambda x: apply("exp", x)), _own("exp")),
+    Builtin("ln", 1, 1, _of_one(lambda x: apply("/", ONE, x)), _own("log")),
+    Builtin("log", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), _own("log10")),
+    Builtin("sin", 1, 1, _of_one(lambda x: apply("cos", x)), _own("sin")),
+    Builtin("cos", 1, 1, _of_one(lambda x: apply("neg", apply("sin", x))), _own("cos")),
+    Builtin("tan", 1, 1, _of_one(lambda x: _one_plus_square(apply("tan", x))), _own("tan")),
     Builtin(
         "arcsin",
         1,
         1,
         _of_one(lambda x: apply("/", ONE, apply("sqrt", _one_minus_square(x)))),
-        OWN_FUNCTIONS["asin"],
+        _own("asin"),
     ),
     Builtin(
         "arccos",
         1,
         1,
         _of_one(lambda x: apply("/", Number(-1.0), apply("sqrt", _one_minus_square(x)))),
-        OWN_FUNCTIONS["acos"],
+        _own("acos"),
     ),
-    Builtin("atan", 1, 1, _of_one(lambda x: apply("/", ONE, _one_plus_square(x))), OWN_FUNCTIONS["atan"]),
-    Builtin("atan2", 2, 2, _atan2, OWN_FUNCTIONS["atan2"]),
-    Builtin("sinh", 1, 1, _of_one(lambda x: apply("cosh", x)), OWN_FUNCTIONS["sinh"]),
-    Builtin("cosh", 1, 1, _of_one(lambda x: apply("sinh", x)), OWN_FUNCTIONS["cosh"]),
-    Builtin("tanh", 1, 1, _of_one(lambda x: _one_minus_square(apply("tanh", x))), OWN_FUNCTIONS["tanh"]),
+    Builtin("atan", 1, 1, _of_one(lambda x: apply("/", ONE, _one_plus_square(x))), _own("atan")),
+    Builtin("atan2", 2, 2, _atan2, _own("atan2")),
+    Builtin("sinh", 1, 1, _of_one(lambda x: apply("cosh", x)), _own("sinh")),
+    Builtin("cosh", 1, 1, _of_one(lambda x: apply("sinh", x)), _own("cosh")),
+    Builtin("tanh", 1, 1, _of_one(lambda x: _one_minus_square(apply("tanh", x))), _own("tanh")),
     *_inside_versions(),
     Builtin("abs", 1, 1, None, abs, is_kinked=True),
     Builtin("sign", 1, 1, _flat, arithmetic.sign, is_kinked=True),

@@ -8,11 +8,14 @@ number, as in the International System: the radian is 1 and the degree 0.01745. 
 from fractions import Fraction
 from functools import cache
 
+from simnon.doors import loaded_on_use
 from simnon.source import frozen
 
-from .pint_units import ask_pint
 from .unit_table import BASE_UNITS, PREFIXES, UNITS
 from .units import LARGEST_EXPONENT, Unit, UnreadableUnit, product_of
+
+with loaded_on_use(__name__):
+    from .pint_units import ask_pint
 
 _ONE, _ZERO = Fraction(1), Fraction(0)
 _NEAR = Fraction(1, 10**9)

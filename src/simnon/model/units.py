@@ -5,10 +5,13 @@ from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 
+from simnon.doors import loaded_on_use
 from simnon.source import frozen
 
-from .pint_units import ask_pint
 from .unit_table import PREFIXES, UNITS
+
+with loaded_on_use(__name__):
+    from .pint_units import ask_pint
 
 KNOWN_UNITS = frozenset(
     prefix + name for name, row in UNITS.items() for prefix in ("", *PREFIXES.get(row.prefixes, ()))

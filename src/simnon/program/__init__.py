@@ -1,69 +1,72 @@
 """DATA: the lowered program, and the interface of targets that compile it."""
 
-from .abi import ARRAYS_OF_BEGIN, ARRAYS_OF_RUN, BEGIN, ENSEMBLE, ENTRIES, ENTRY_PARAMETERS, RUN
-from .checker import check_program
-from .executable import EnsembleCode, Executable, RunCode
-from .instructions import (
-    Allocate,
-    ArrayName,
-    Break,
-    Call,
-    Constant,
-    Continue,
-    Do,
-    Expression,
-    For,
-    Function,
-    If,
-    Load,
-    Local,
-    Operation,
-    Parameter,
-    Return,
-    Set,
-    Statement,
-    Store,
-    Type,
-    While,
-)
-from .layout import (
-    SEED_SLOT,
-    START_SLOT,
-    ArraySlots,
-    ArrayStartConstraints,
-    ArrayStates,
-    BandSlots,
-    DelaySlots,
-    EventSlots,
-    GuardSlot,
-    Island,
-    Lag,
-    Layout,
-    LoopSlots,
-    MatrixSlots,
-    Pattern,
-    PatternBlock,
-    SamplerSlots,
-    SensitivitySlots,
-    SlidingSlots,
-    Slot,
-    SlotTable,
-    SparseSlots,
-    StartConstraintSlot,
-    StartConstraintTable,
-    StateSlot,
-    StateTable,
-    StopSlots,
-    TimeEventSlot,
-    is_bandwidth_at_least,
-    rows_and_columns,
-)
-from .operators import OPERATORS, result_type
-from .printer import print_expression, print_function, print_program
-from .program import FOREIGN, ConstantArray, Convention, ForeignFunction, Program
-from .target import EnsembleProgram, Fixed, RunParts, SharedProgram, SpecialisedLoop, Target
-from .values import Array, Values, values_at_start
-from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .abi import ARRAYS_OF_BEGIN, ARRAYS_OF_RUN, BEGIN, ENSEMBLE, ENTRIES, ENTRY_PARAMETERS, RUN
+    from .checker import check_program
+    from .executable import EnsembleCode, Executable, RunCode
+    from .instructions import (
+        Allocate,
+        ArrayName,
+        Break,
+        Call,
+        Constant,
+        Continue,
+        Do,
+        Expression,
+        For,
+        Function,
+        If,
+        Load,
+        Local,
+        Operation,
+        Parameter,
+        Return,
+        Set,
+        Statement,
+        Store,
+        Type,
+        While,
+    )
+    from .layout import (
+        SEED_SLOT,
+        START_SLOT,
+        ArraySlots,
+        ArrayStartConstraints,
+        ArrayStates,
+        BandSlots,
+        DelaySlots,
+        EventSlots,
+        GuardSlot,
+        Island,
+        Lag,
+        Layout,
+        LoopSlots,
+        MatrixSlots,
+        Pattern,
+        PatternBlock,
+        SamplerSlots,
+        SensitivitySlots,
+        SlidingSlots,
+        Slot,
+        SlotTable,
+        SparseSlots,
+        StartConstraintSlot,
+        StartConstraintTable,
+        StateSlot,
+        StateTable,
+        StopSlots,
+        TimeEventSlot,
+        is_bandwidth_at_least,
+        rows_and_columns,
+    )
+    from .operators import OPERATORS, result_type
+    from .printer import print_expression, print_function, print_program
+    from .program import FOREIGN, ConstantArray, Convention, ForeignFunction, Program
+    from .target import EnsembleProgram, Fixed, RunParts, SharedProgram, SpecialisedLoop, Target
+    from .values import Array, Values, values_at_start
+    from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
 
 __all__ = [
     "ARRAYS_OF_BEGIN",

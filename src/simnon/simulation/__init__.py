@@ -7,6 +7,7 @@ with front_door(__name__):
     from .ensemble import MemberResults, run_members, run_slice
     from .ensemble_plan import EnsemblePlan, MemberOutputs
     from .event_log import EventLog
+    from .extensions import TABLE_EXTENSIONS, TEXT_TABLES
     from .inputs import Input, read_inputs
     from .instances import Instance, initial_slots, make_instance, offsets_of_own, time_offset
     from .instant import Instant
@@ -38,7 +39,7 @@ with front_door(__name__):
     from .run import Progress, Run
     from .simulator import Simulator
     from .stepped_run import SteppedRun
-    from .tables import TABLE_EXTENSIONS, TEXT_TABLES, Table, read_table, write_table
+    from .tables import Table, read_table, write_table
     from .trajectory import Provenance, Trajectory, read_trajectory, trajectory_of
 
 __all__ = [

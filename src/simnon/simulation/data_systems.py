@@ -9,10 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
+from simnon.doors import loaded_on_use
 from simnon.source import Source, UserError, valid_name, valid_names
 
-from .mock_up_systems import MOCK_UP, mock_up_text
-from .tables import TABLE_EXTENSIONS, Table, read_table
+from .extensions import MOCK_UP, TABLE_EXTENSIONS
+
+with loaded_on_use(__name__):
+    from .mock_up_systems import mock_up_text
+    from .tables import Table, read_table
 
 _FIRST = "c"
 """What the name of a column begins with if its own is none."""

@@ -8,18 +8,21 @@ from functools import cached_property
 from typing import Protocol
 
 from simnon.compiler import Analysed
+from simnon.doors import loaded_on_use
 from simnon.program import Array
 from simnon.source import with_some_fields
 from simnon.version import __version__
 
-from .limits import notes_on_limits
 from .names import NamedValues, NameTable
 from .outcome import Statistics, StopReason
 from .run import Run
 from .selections import LARGEST_STORED
-from .slides import notes_on_accumulations, notes_on_slides
 from .start_report import StartReport
 from .trajectory import DEFERRED, Provenance, Trajectory
+
+with loaded_on_use(__name__):
+    from .limits import notes_on_limits
+    from .slides import notes_on_accumulations, notes_on_slides
 
 NOTE_ON_LARGE_ARRAYS = (
     f"arrays of more than {LARGEST_STORED:,} elements or parts are not stored unless they are named: STORE, store="

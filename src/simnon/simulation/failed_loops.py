@@ -4,12 +4,16 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from simnon.compiler import CompiledModel, loop_matrix
+from simnon.compiler import CompiledModel
+from simnon.doors import loaded_on_use
 from simnon.model import Iteration
 from simnon.program import START_SLOT, Array, Layout, LoopSlots
 from simnon.source import listed
 
 from .outcome import StopKind, StopReason
+
+with loaded_on_use(__name__):
+    from simnon.compiler import loop_matrix
 
 MAX_NAMES = 6
 _NEARBY = 1e-3

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 
-from simnon.compiler import CompiledModel, MethodCode, largest_exposed
+from simnon.compiler import CompiledModel, MethodCode
+from simnon.doors import loaded_on_use
 from simnon.kernels import METHODS, Method
 from simnon.program import Layout
 from simnon.source import frozen, is_installed
+
+with loaded_on_use(__name__):
+    from simnon.compiler import largest_exposed
 
 FIRST_CHOICE, STIFF_CHOICE, KRYLOV_CHOICE, LOOP_CHOICE = "dopri5", "rodas5p", "cvode", "ida"
 """What `auto` begins with, what it switches to if the system is stiff, the same if its matrix would be too large, and

@@ -7,14 +7,19 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from simnon.compiler import Formula, PythonFunction, Samples, Signal
+from simnon.compiler import Signal
+from simnon.doors import loaded_on_use
 from simnon.model import Interpolation, Role
 from simnon.program import Array
 from simnon.source import UserError, arguments, did_you_mean
 
-from .arrays import read_array
 from .names import by_full_name
 from .simulator import Simulator
+
+with loaded_on_use(__name__):
+    from simnon.compiler import Formula, PythonFunction, Samples
+
+    from .arrays import read_array
 
 Input: TypeAlias = (
     str | Callable[[float], float] | tuple[Sequence[float] | Array, Sequence[float] | Array] | tuple[Any, Any, str]

@@ -11,8 +11,6 @@ from simnon.model import UnreadableUnit, measure_of, parse_unit
 from simnon.source import UserError, valid_name
 from simnon.targets import MODE, RUN, MockUp, MockUpVariable, read_mock_up
 
-MOCK_UP = ".fmu"
-
 
 def mock_up_text(path: Path) -> str:
     """The system as text; a UserError if the FMU cannot be one."""

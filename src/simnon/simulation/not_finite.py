@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.compiler import CompiledModel
+from simnon.doors import loaded_on_use
 from simnon.kernels import control as codes
 from simnon.model import Equation, HybridModel, Role, equation_of_element, names_in, names_of_piece, scalars_of
 from simnon.program import Array, Executable, Layout, Slot
@@ -15,7 +16,9 @@ from simnon.source import Span, frozen
 
 from .outcome import EventEntry, StopKind, StopReason
 from .run_buffers import RunBuffers
-from .singular_loops import explain_singular, singular_loop_with
+
+with loaded_on_use(__name__):
+    from .singular_loops import explain_singular, singular_loop_with
 
 FEW_NUMBERS = 200
 MAX_NAMES = 6

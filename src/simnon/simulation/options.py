@@ -11,15 +11,19 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Protocol, TypedDict, TypeVar, get_args
 
+from simnon.doors import loaded_on_use
 from simnon.kernels import METHODS
 from simnon.model import Unit
 from simnon.program import Layout
 from simnon.source import UserError, arguments, frozen, listed, nearest
 from simnon.targets import TARGETS, USUAL_TARGET
 
-from .arrays import read_array
 from .names import NameTable, by_full_name
-from .quantities import Quantity, resolved_quantities
+from .quantities import Quantity
+
+with loaded_on_use(__name__):
+    from .arrays import read_array
+    from .quantities import resolved_quantities
 
 METHOD_CHOICES = ("auto", *METHODS)
 FOREIGN_METHODS = {

@@ -13,17 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.compiler import CompiledModel
+from simnon.doors import loaded_on_use
 from simnon.kernels import Control
 from simnon.program import Array
 from simnon.source import frozen
 
 from .event_names import EventNames
 from .first_method import STIFF_CHOICE, CodeOfMethod, first_method
-from .matrix_buffers import add_jacobian
 from .options import RunOptions
 from .record import check_record_size
 from .run_buffers import RunBuffers, begin, give_initial_values, make_run_buffers, with_histories
-from .sundials import load_library
+
+with loaded_on_use(__name__):
+    from .matrix_buffers import add_jacobian
+    from .sundials import load_library
 
 MAX_BYTES_OF_SPARE = 2**21
 """Buffers up to this size are kept for the next run: the system hands out new memory page by page."""

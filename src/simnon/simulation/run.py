@@ -10,13 +10,13 @@ from typing import Protocol
 import numpy as np
 
 from simnon.compiler import MAX_EXPANDED_STATES, MethodCode
+from simnon.doors import loaded_on_use
 from simnon.kernels import METHODS, Shape
 from simnon.kernels import control as codes
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 
 from .event_log import EventLog
 from .first_method import FIRST_CHOICE
-from .matrix_buffers import add_jacobian
 from .not_finite import SlotsAtTime, are_finite, explain_row
 from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
@@ -25,7 +25,10 @@ from .record import Record, check_record_size, record_size
 from .run_buffers import SIGNS_OF_STIFFNESS, RunBuffers, use_method, with_longer_histories
 from .start_report import StartReport, report_start
 from .stops import explain_stop
-from .sundials import Sundials
+
+with loaded_on_use(__name__):
+    from .matrix_buffers import add_jacobian
+    from .sundials import Sundials
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05

@@ -16,25 +16,14 @@ from numpy.typing import NDArray
 from simnon.compiler import (
     KERNEL,
     CompiledModel,
-    Information,
     MethodCode,
-    Watch,
-    compile_exposed,
     compile_for,
     compile_formulas,
-    compile_jacobian,
     compile_run,
-    compile_sensitivities,
-    compile_tangents,
     compile_to_slide,
-    compile_watched,
-    descriptions,
     gather_systems,
-    information,
-    information_on_part,
-    is_matrix_too_large,
-    program_of_ensemble,
 )
+from simnon.doors import loaded_on_use
 from simnon.kernels import METHODS
 from simnon.model import (
     Arrays,
@@ -64,24 +53,41 @@ from simnon.program import (
 from simnon.source import LazySequence, Report, UserError, arguments, is_installed
 from simnon.targets import TARGETS
 
-from .accuracy import compare, disagreements, grid_options, reference_options
 from .ending import trajectory_at
 from .first_method import KRYLOV_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method, uses_jacobian
-from .initial_names import names_with_initial_value, no_initial_value
-from .limits import check_fixed, check_parameters, check_versions
-from .member_code import MemberCode
 from .names import NameTable, names_in_part
 from .options import KnownOptions, RunKeywords, RunOptions, check_options, read_values
 from .outcome import StopReason
-from .partials import Partials
 from .prepared_run import IfStiff, PreparedRun, PreparedRuns, RecordedNames
 from .quantities import Quantity
-from .requirements import check_requirements, check_requirements_of_members
-from .right_side import RightSide, read_states
 from .run import MAX_STATES_OF_FULL, Progress, Run
 from .run_buffers import SAME, RunBuffers, fixed_numbers
 from .selections import LARGEST_STORED
 from .trajectory import Trajectory
+
+with loaded_on_use(__name__):
+    from simnon.compiler import (
+        Information,
+        Watch,
+        compile_exposed,
+        compile_jacobian,
+        compile_sensitivities,
+        compile_tangents,
+        compile_watched,
+        descriptions,
+        information,
+        information_on_part,
+        is_matrix_too_large,
+        program_of_ensemble,
+    )
+
+    from .accuracy import compare, disagreements, grid_options, reference_options
+    from .initial_names import names_with_initial_value, no_initial_value
+    from .limits import check_fixed, check_parameters, check_versions
+    from .member_code import MemberCode
+    from .partials import Partials
+    from .requirements import check_requirements, check_requirements_of_members
+    from .right_side import RightSide, read_states
 
 MAX_WATCHED = 8
 """The number of models with additions of studies that are kept."""

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from simnon.compiler import CompiledModel
-from simnon.kernels import accumulation, is_crawling
+from simnon.doors import loaded_on_use
+from simnon.kernels import accumulation
 from simnon.kernels import control as codes
 from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
@@ -18,7 +19,11 @@ from .failed_loops import failed_loop
 from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
 from .run_buffers import RunBuffers
-from .singular_loops import find_singular
+
+with loaded_on_use(__name__):
+    from simnon.kernels import is_crawling
+
+    from .singular_loops import find_singular
 
 
 def explain_stop(

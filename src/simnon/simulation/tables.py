@@ -13,6 +13,7 @@ import numpy as np
 from simnon.program import Array
 from simnon.source import UserError, atomic_file, frozen, nearest, read_text, reading, require
 
+from .extensions import TABLE_EXTENSIONS
 from .json_texts import read_words
 from .mat_file import mat_bytes
 from .netcdf_trial import try_netcdf
@@ -216,20 +217,12 @@ _WRITERS: dict[str, Callable[[Table, Path], None]] = {
     ".parquet": _write_parquet,
     ".nc": _write_netcdf,
 }
-_READERS: dict[str, Callable[[Path], Table]] = {
-    ".csv": _read_csv,
-    ".dat": _read_text,
-    ".parquet": _read_parquet,
-    ".nc": _read_netcdf,
-}
+_READERS: dict[str, Callable[[Path], Table]] = dict(
+    zip(TABLE_EXTENSIONS, (_read_csv, _read_text, _read_parquet, _read_netcdf), strict=True)
+)
 _HINTS = {
     ".csv": "the first line has a name for each column, all others are numbers",
     ".dat": _TEXT_HINT,
     ".parquet": "write it again; the first column is the time",
     ".nc": "write it again; its dimension is t",
 }
-
-TABLE_EXTENSIONS = tuple(_READERS)
-"""The types of files that hold tables."""
-TEXT_TABLES = (".csv", ".dat")
-"""Those that are text."""

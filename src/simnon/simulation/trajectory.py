@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from simnon.figures import Area, Axis, Curve, Figure, Marker, Shape, with_chosen_ends
+from simnon.doors import loaded_on_use
 from simnon.model import Role, Variable
 from simnon.program import Array, Layout
 from simnon.source import (
@@ -21,22 +21,25 @@ from simnon.source import (
     listed,
     methods_check_keywords,
     no_hash,
-    reading,
-    table_html,
 )
 
-from .accuracy import Accuracy
-from .arrays import read_array
 from .event_log import EventLog
 from .event_names import EventNames
-from .interpolation import values_at
-from .json_texts import read_words
 from .names import NameTable
 from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
 from .run import Run
 from .start_report import StartReport
-from .tables import Table, read_table, to_pandas, to_xarray, write_table
+
+with loaded_on_use(__name__):
+    from simnon.figures import Area, Axis, Curve, Figure, Marker, Shape, with_chosen_ends
+    from simnon.source import reading, table_html
+
+    from .accuracy import Accuracy
+    from .arrays import read_array
+    from .interpolation import values_at
+    from .json_texts import read_words
+    from .tables import Table, read_table, to_pandas, to_xarray, write_table
 
 
 @frozen

@@ -5,10 +5,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Unpack
 
-from simnon.exports import FORMATS, ExportOptions, FmuOptions, Processor, Stream, export_model
+from simnon.doors import loaded_on_use
 from simnon.simulation import OrbitKeywords, RunOptions, Simulator, shows_options
 from simnon.source import UserError, arguments, did_you_mean
 from simnon.targets import MACHINES
+
+with loaded_on_use(__name__):
+    from simnon.exports import FORMATS, ExportOptions, FmuOptions, Processor, Stream, export_model
 
 
 class ExportMethods:

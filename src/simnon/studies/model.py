@@ -9,8 +9,8 @@ from typing import Any, TypeVar, Unpack
 
 import numpy as np
 
-from simnon import linear
-from simnon.compiler import Choices, CompiledModel, Information, Recipe, Signal, Trust, compile_model
+from simnon.compiler import Choices, CompiledModel, Recipe, Signal, Trust, compile_model
+from simnon.doors import loaded_on_use
 from simnon.model import Variable
 from simnon.program import Array
 from simnon.simulation import (
@@ -20,32 +20,29 @@ from simnon.simulation import (
     Quantity,
     RunKeywords,
     Simulator,
-    SteppedRun,
     Trajectory,
-    read_inputs,
     read_values,
     shows_options,
     with_data_systems,
 )
-from simnon.source import (
-    Diagnostic,
-    Source,
-    UserError,
-    arguments,
-    checks_keywords,
-    methods_check_keywords,
-    table_html,
-)
+from simnon.source import Diagnostic, Source, UserError, arguments, checks_keywords, methods_check_keywords
 
-from .. import studies
-from . import continuation as branching
-from . import control, fitting
-from . import points as resting
 from .exporting import ExportMethods
 from .indices import IndexMethods
 from .orbits import OrbitMethods
-from .requested import read_bounds, read_names
 from .response import ResponseMethods
+
+with loaded_on_use(__name__):
+    from simnon import linear
+    from simnon.compiler import Information
+    from simnon.simulation import SteppedRun, read_inputs
+    from simnon.source import table_html
+
+    from .. import studies
+    from . import continuation as branching
+    from . import control, fitting
+    from . import points as resting
+    from .requested import read_bounds, read_names
 
 _MAX_DRIVEN = 8
 """The number of sets of signals whose compiled models are kept."""

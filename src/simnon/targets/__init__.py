@@ -1,19 +1,13 @@
 """Programs -> code that runs; `TARGETS` is the table of them by name, the default first."""
 
-from simnon.program import Target
+from simnon.doors import front_door
 
-from .instance_image import InstanceImage
-from .interpreter import InterpreterTarget
-from .llvm import MachineCodeTarget, build_libraries
-from .machines import MACHINES, Machine
-from .mock_up import MODE, RUN, MockUp, MockUpVariable, read_mock_up
-
-INTERPRETER = "interpreter"
-TARGETS: dict[str, Target] = {
-    "llvm": MachineCodeTarget(),
-    INTERPRETER: InterpreterTarget(),
-}
-USUAL_TARGET = next(iter(TARGETS))
+with front_door(__name__):
+    from .instance_image import InstanceImage
+    from .llvm import build_libraries
+    from .machines import MACHINES, Machine
+    from .mock_up import MODE, RUN, MockUp, MockUpVariable, read_mock_up
+    from .table import INTERPRETER, TARGETS, USUAL_TARGET
 
 __all__ = [
     "INTERPRETER",

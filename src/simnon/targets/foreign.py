@@ -17,12 +17,14 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeGuard, assert_never
 
+from simnon.doors import loaded_on_use
 from simnon.program import Convention, ForeignFunction
 from simnon.source import UserError, frozen
 
-from .foreign_process import ForeignError, ForeignProcess
-from .mock_up_functions import MockUps
-from .mock_up_instance import MockUpError
+with loaded_on_use(__name__):
+    from .foreign_process import ForeignError, ForeignProcess
+    from .mock_up_functions import MockUps
+    from .mock_up_instance import MockUpError
 
 CODE = "foreign-function"
 
@@ -50,7 +52,10 @@ class ForeignLibrary:
 
 def load_foreign(foreign: tuple[ForeignFunction, ...], first_number: int = 1) -> ForeignLibrary:
     """Load every function, or report which file or symbol is missing; instances of FMUs have numbers from the first."""
-    library, modules, mock_ups = ForeignLibrary(), Modules(), MockUps(first_number)
+    library = ForeignLibrary()
+    if not foreign:
+        return library
+    modules, mock_ups = Modules(), MockUps(first_number)
     isolated = tuple(function for function in foreign if function.isolation)
     process = ForeignProcess(isolated, library.losses) if isolated else None
     for function in foreign:
@@ -107,7 +112,7 @@ def _load_called(function: ForeignFunction, body: Callable[..., object], errors:
         try:
             return _numbers(body(*arguments), function.results)
         except Exception as error:  # noqa: BLE001  the user's own code can raise anything
-            is_ours = isinstance(error, _NoNumbers | MockUpError | ForeignError)
+            is_ours = isinstance(error, (_NoNumbers, MockUpError, ForeignError))
             errors.setdefault(function.shown, str(error) if is_ours else f"{type(error).__name__}: {error}")
         return (math.nan,) * max(1, function.results)
 

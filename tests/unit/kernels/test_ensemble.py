@@ -21,7 +21,6 @@ from simnon.kernels.ensemble import (
     SLOTS,
     WHEN,
     WHEN_OR_EQUAL,
-    Own,
     begin_member,
     begin_reductions,
     can_resume,
@@ -32,6 +31,7 @@ from simnon.kernels.ensemble import (
     reduce_row,
     reduced,
 )
+from simnon.kernels.job import Own
 from simnon.kernels.subset import Array
 from simnon.program import Layout
 from simnon.simulation import RunOptions

@@ -15,7 +15,6 @@ from simnon.kernels.fmu import (
     NEGATED,
     REMEMBERED,
     SETTABLE,
-    Fmu,
     differentiate_fmu,
     get_number,
     gradient_of,
@@ -29,6 +28,7 @@ from simnon.kernels.fmu import (
     set_number,
     take_changes,
 )
+from simnon.kernels.instance import Fmu
 from simnon.kernels.subset import Array
 from simnon.program import Layout
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     AnyModel,
     Before,
@@ -19,9 +20,11 @@ from simnon.model import (
 )
 from simnon.source import Report, frozen
 
-from .change_states import Additions
-from .follow_start_values import Following
 from .gather import RelationSystem
+
+with loaded_on_use(__name__):
+    from .change_states import Additions
+    from .follow_start_values import Following
 
 
 @frozen

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 
+from simnon.doors import loaded_on_use
 from simnon.model import Equation, Expression, FlatModel, Name, Role, Variable, names_in, substitute
 from simnon.source import frozen
 
 from ..derivative import simplified
 from ..fold_constants import folded
-from .linear_forms import LinearForm, expression_of, linear_form
-from .merge_names import Classes, merge_names
-from .relation import Relation, residual_of
+from .linear_forms import LinearForm
+
+with loaded_on_use(__name__):
+    from .linear_forms import expression_of, linear_form
+    from .merge_names import Classes, merge_names
+    from .relation import Relation, residual_of
 
 _UNKNOWN = (Role.AUXILIARY, Role.INPUT, Role.OUTPUT, Role.DERIVATIVE)
 

@@ -14,6 +14,7 @@ Algebraic loops are left to `tear_loops`, comparisons to `make_events_explicit`.
 from collections.abc import Mapping
 from dataclasses import replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     Expression,
     FlatModel,
@@ -28,22 +29,25 @@ from simnon.model import (
 from simnon.source import Report
 
 from .assemble_solution import Solved, assemble_solution, hybrid
-from .chains import linked, make_chains
-from .change_states import Additions, change_states
-from .choose_at_start import StartConstraints
-from .choose_states import Knowledge, StateChoice, choose_states
-from .follow_start_values import Following, find_followings, initial_equations
 from .gather import RelationSystem, gather, has_relations
-from .known_at_start import KnownAtStart
-from .linear_forms import linear_form
-from .make_causal import Candidates, make_causal
-from .matching import Matching
-from .propagate_guesses import propagated_guesses
-from .reduce_index import IndexReduction, reduce_index
-from .relation import ONE, ZERO, Relation, live_names
-from .report_references import MissingReferences
-from .report_singular import Naming, report_dependences, report_singular
+from .relation import ONE, ZERO
 from .time_derivative import NoDerivative, time_derivative
+
+with loaded_on_use(__name__):
+    from .chains import linked, make_chains
+    from .change_states import Additions, change_states
+    from .choose_at_start import StartConstraints
+    from .choose_states import Knowledge, StateChoice, choose_states
+    from .follow_start_values import Following, find_followings, initial_equations
+    from .known_at_start import KnownAtStart
+    from .linear_forms import linear_form
+    from .make_causal import Candidates, make_causal
+    from .matching import Matching
+    from .propagate_guesses import propagated_guesses
+    from .reduce_index import IndexReduction, reduce_index
+    from .relation import Relation, live_names
+    from .report_references import MissingReferences
+    from .report_singular import Naming, report_dependences, report_singular
 
 _FIRST_GUESS = 0.1
 """For constrained variables without a given value: at zero, constraints such as x^2 + y^2 = 1 have no slope. Neither

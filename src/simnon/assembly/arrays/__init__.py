@@ -1,9 +1,12 @@
 """Arrays: their shapes and values in a system, and the flat model with whole arrays, or an element for each."""
 
-from .expand import Expanded, expand_arrays, has_arrays
-from .given import find_shapes, sizes_in_arrays, with_shapes
-from .keep_whole import keep_whole
-from .numbers import given_numbers, given_starts, places_of
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .expand import Expanded, expand_arrays, has_arrays
+    from .given import find_shapes, sizes_in_arrays, with_shapes
+    from .keep_whole import keep_whole
+    from .numbers import given_numbers, given_starts, places_of
 
 __all__ = [
     "Expanded",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     ARRAY_PREFIX,
     EACH,
@@ -36,7 +37,9 @@ from simnon.model import (
 from simnon.source import Report, Span
 
 from ..loops import Numbers, integer, known_value, whole_axes
-from .numbers import check_units, given_numbers, in_own_unit, is_span, places_of
+
+with loaded_on_use(__name__):
+    from .numbers import check_units, given_numbers, in_own_unit, is_span, places_of
 
 MAX_ELEMENTS = 1_000_000
 _SIZED = tuple(f"{ARRAY_PREFIX}{word}" for word in ("eye", "zeros", "ones"))

@@ -24,3 +24,8 @@ OWN_FUNCTIONS: dict[str, Callable[..., float]] = {
     "tanh": hyperbolic_tangent,
     "pow": power,
 }
+
+
+def own_function(name: str, *arguments: float) -> float:
+    """One of them of numbers."""
+    return OWN_FUNCTIONS[name](*arguments)

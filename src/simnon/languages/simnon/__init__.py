@@ -1,9 +1,12 @@
 """The Simnon language, files `.t`."""
 
-from .expression import read_expression
-from .reader import read_systems
-from .statements import Argument, Between, Formatted, Quoted, Statement, read_statements
-from .writer import write_systems
+from simnon.doors import front_door
+
+with front_door(__name__):
+    from .expression import read_expression
+    from .reader import read_systems
+    from .statements import Argument, Between, Formatted, Quoted, Statement, read_statements
+    from .writer import write_systems
 
 __all__ = [
     "Argument",

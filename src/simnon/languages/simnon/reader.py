@@ -7,6 +7,7 @@ defined, so that one mistake gives one message.
 from collections.abc import Callable
 from dataclasses import replace
 
+from simnon.doors import loaded_on_use
 from simnon.model import (
     Apply,
     Assignment,
@@ -36,7 +37,6 @@ from simnon.source import Related, Report, Source, Span, nearest
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
 from .foreign_idioms import with_hints
-from .functions import read_foreign, read_foreign_system, read_signature
 from .given_arrays import read_given, read_shape, read_units
 from .grammar import GRAMMAR
 from .lines import logical_lines
@@ -44,6 +44,9 @@ from .open_system import OpenSystem, OpenWhen
 from .quantities import read_number_with_unit, read_range, read_unit
 from .structure import read_condition, read_connect, read_loop, read_parts, read_terminals, split_loop
 from .tables import TableRows
+
+with loaded_on_use(__name__):
+    from .functions import read_foreign, read_foreign_system, read_signature
 
 KINDS = {kind.value.casefold(): kind for kind in SystemKind if kind is not SystemKind.TERMINAL}
 DECLARATIONS = {kind.value.casefold(): kind for kind in Declared}

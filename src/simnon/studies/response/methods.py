@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Unpack
 
+from simnon.doors import loaded_on_use
 from simnon.program import Array
 from simnon.simulation import OrbitKeywords, Quantity, Simulator, Trajectory, check_names, shows_options
 from simnon.source import UserError, arguments
 
-from .. import orbits, points, response
-from ..requested import read_names
+with loaded_on_use(__name__):
+    from .. import orbits, points, response
+    from ..requested import read_names
 
 TOLERANCE = 1e-6
 

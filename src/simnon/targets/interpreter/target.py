@@ -2,10 +2,12 @@
 
 import platform
 
+from simnon.doors import loaded_on_use
 from simnon.program import EnsembleProgram, Program, RunCode, RunParts, SharedProgram
 
-from .interpret import InterpretedProgram, interpret, translate
-from .run_code import InterpretedEnsemble, InterpretedRun, build_ensemble, link_members, link_run
+with loaded_on_use(__name__):
+    from .interpret import InterpretedProgram, interpret, translate
+    from .run_code import InterpretedEnsemble, InterpretedRun, build_ensemble, link_members, link_run
 
 
 class InterpreterTarget:

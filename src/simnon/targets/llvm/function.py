@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from simnon.doors import loaded_on_use
 from simnon.program import (
     Allocate,
     ArrayName,
@@ -25,9 +26,11 @@ from .effects import is_always, locals_set_in, returns_only_at_end
 from .flow import Edge
 from .instructions import Checkpoint, is_literal
 from .operations import LLVM_TYPE, constant_operand, emit_operation, float_operand
-from .parallel_loops import VectorLoop, can_be_vectors
 from .symbols import Symbols
 from .writer import RESULT, Frame, FunctionWriter
+
+with loaded_on_use(__name__):
+    from .parallel_loops import VectorLoop, can_be_vectors
 
 
 @dataclass(slots=True)

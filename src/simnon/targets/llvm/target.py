@@ -1,12 +1,15 @@
 """Programs -> machine code for the processor this runs on."""
 
+from simnon.doors import loaded_on_use
 from simnon.program import EnsembleProgram, Program, RunCode, RunParts, SharedProgram
 
-from . import lanes
 from .compile import CompiledProgram, compile_program, llvm_text
 from .engine import target_description
-from .ensemble_code import CompiledEnsemble, CompiledMembers, build_ensemble, cached_ensemble, link_members
 from .run_code import CompiledRun, link_run, ready_for
+
+with loaded_on_use(__name__):
+    from . import lanes
+    from .ensemble_code import CompiledEnsemble, CompiledMembers, build_ensemble, cached_ensemble, link_members
 
 
 class MachineCodeTarget:
