@@ -1,7 +1,9 @@
 """A built page, a server in a folder of its own, and a browser that looks at it."""
 
+import re
 import runpy
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -89,9 +91,48 @@ def give(page: Page, *lines: str) -> None:
     for line in lines:
         prompt_of(page).fill(line)
         prompt_of(page).press("Enter")
-        expect(page.locator(".waiting")).to_have_count(0)
+        nothing_waits(page)
+
+
+def given(page: Page) -> Locator:
+    """The lines that the session has taken, as the command window shows them."""
+    return page.locator(".given:not(.waiting)")
 
 
 def lines_of(page: Page) -> list[str]:
-    """The lines that the session was given, as the command window shows them."""
-    return page.locator(".given:not(.waiting)").all_inner_texts()
+    """Those lines at this moment: what a gesture gives may come after it, and is waited for by `expect_lines`."""
+    return given(page).all_inner_texts()
+
+
+def expect_lines(page: Page, *lines: str | re.Pattern[str]) -> None:
+    """All lines that the session was given, when the last of them is done."""
+    expect(given(page)).to_have_text(list(lines))
+    nothing_waits(page)
+
+
+def expect_last(page: Page, *lines: str | re.Pattern[str]) -> None:
+    """The last lines, when they are done."""
+
+    def is_given() -> bool:
+        last = lines_of(page)[-len(lines) :]
+        return len(last) == len(lines) and all(map(_fits, lines, last))
+
+    eventually(page, is_given, f"the last lines are not {lines}")
+    nothing_waits(page)
+
+
+def _fits(meant: str | re.Pattern[str], found: str) -> bool:
+    return found == meant if isinstance(meant, str) else meant.search(found) is not None
+
+
+def eventually(page: Page, is_so: Callable[[], bool], what: str) -> None:
+    """For what no locator shows: ask until it is so."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not is_so():
+        assert time.monotonic() < end, f"{what}; given were {lines_of(page)}"
+        page.wait_for_timeout(50)
+
+
+def nothing_waits(page: Page) -> None:
+    """All lines that were sent are done; right after a gesture this says nothing, for it may not have sent its line."""
+    expect(page.locator(".waiting")).to_have_count(0)

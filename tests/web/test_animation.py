@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.conftest import give, lines_of
+from tests.web.conftest import eventually, expect_last, give, lines_of, nothing_waits
 from tests.web.serving import ROOT, Served, served
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,11 @@ def server(tmp_path: Path, built_page: None) -> Iterator[Served]:
 
 
 def picture(page: Page, name: str) -> Locator:
-    return page.get_by_role("slider", name=name, exact=True)
+    """The picture, as soon as it has the size that fits its window: gestures are at places in it."""
+    found = page.get_by_role("slider", name=name, exact=True)
+    expect(found).to_have_attribute("style", re.compile("width"))
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return found
 
 
 def time_of(shown: Locator) -> float:
@@ -44,7 +48,7 @@ def test_a_picture_plays_steps_and_is_operated(page: Page) -> None:
     give(page, "SYST heater", "SIMU 0 200", "PICTURE heater")
     shown = picture(page, "Heated tank")
     expect(shown).to_be_visible()
-    assert time_of(shown) == 200
+    expect(shown).to_have_attribute("aria-valuenow", "200")
 
     shown.focus()
     page.keyboard.press("Home")
@@ -57,11 +61,9 @@ def test_a_picture_plays_steps_and_is_operated(page: Page) -> None:
 
     # the slider of the picture, and the switch of the heater
     click_at(page, shown, 130 / 144, 1 - 25 / 90)
-    expect(page.locator(".waiting")).to_have_count(0)
+    expect_last(page, re.compile("^PAR wanted: "))
     click_at(page, shown, 122 / 144, 1 - 19 / 90)
-    expect(page.locator(".waiting")).to_have_count(0)
-    assert [line.split(":")[0] for line in lines_of(page)[-2:]] == ["PAR wanted", "PAR heating"]
-    assert lines_of(page)[-1] == "PAR heating: 0"
+    expect_last(page, re.compile("^PAR wanted: "), "PAR heating: 0")
 
 
 def test_what_is_operated_during_a_paced_run_is_in_the_journal(page: Page, server: Served) -> None:
@@ -73,8 +75,8 @@ def test_what_is_operated_during_a_paced_run_is_in_the_journal(page: Page, serve
     expect(shown).to_have_attribute("aria-valuenow", LATER, timeout=30_000)
     click_at(page, shown, 122 / 144, 1 - 19 / 90)
 
-    expect(page.locator(".waiting")).to_have_count(0, timeout=60_000)
-    expect(page.get_by_text("heating: 1 -> 0 at t =")).to_be_visible()
+    expect(page.get_by_role("log")).to_contain_text("heating: 1 -> 0 at t =")
+    nothing_waits(page)
     give(page, "JOURNAL shift.mac")
     journal = next(path for path in server_folder(server).glob("shift.mac*")).read_text("utf-8")
     assert "PACE 0 60 10" in journal
@@ -93,23 +95,33 @@ def test_a_pick_gives_its_line(page: Page) -> None:
 
     # the moon begins at x = 1, y = 0, on a page from -3 to 1.6 and from -1.7 to 1.7
     click_at(page, shown, 4.0 / 4.6, 0.5)
-    expect(page.locator(".waiting")).to_have_count(0)
-    assert lines_of(page)[-1] == "DISP energy"
+    expect_last(page, "DISP energy")
 
 
 def test_bodies_are_drawn_and_the_camera_turns(page: Page, tmp_path: Path) -> None:
-    give(page, "SYST robot", "SIMU 0 4", "PICTURE robot")
+    with page.expect_response(re.compile("three")):
+        give(page, "SYST robot", "SIMU 0 4", "PICTURE robot")
     shown = picture(page, "Robot")
     expect(shown.locator("canvas")).to_have_count(2)
     shown.focus()
-    page.wait_for_timeout(1000)
-    before = shown.screenshot()
+    before = at_rest(page, shown)
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(500)
 
-    assert shown.screenshot() != before
+    eventually(page, lambda: shown.screenshot() != before, "the camera does not turn")
     assert len(before) > 10_000
+
+
+def at_rest(page: Page, shown: Locator) -> bytes:
+    """What is seen when three looks after each other find the same."""
+    seen = [shown.screenshot()]
+
+    def is_at_rest() -> bool:
+        seen.append(shown.screenshot())
+        return len(seen) > 2 and seen[-1] == seen[-2] == seen[-3]
+
+    eventually(page, is_at_rest, "the picture does not come to rest")
+    return seen[-1]
 
 
 def test_a_picture_that_cannot_be_shown_says_why(page: Page) -> None:
@@ -186,8 +198,7 @@ def test_menus_of_a_marker_and_of_the_whole_give_their_lines(page: Page, server:
     for x, y, item, line in ((8, 4, "parameters", "DISP wanted"), (2, 2, "values", "DISP level")):
         page.mouse.click(box["x"] + x / 10 * box["width"], box["y"] + (1 - y / 6) * box["height"], button="right")
         page.get_by_role("menuitem", name=item).click()
-        expect(page.locator(".waiting")).to_have_count(0)
-        assert lines_of(page)[-1] == line
+        expect_last(page, line)
     count = len(lines_of(page))
     page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.7 * box["height"], button="right")
     expect(page.get_by_role("menuitem", name="values")).to_be_focused()
@@ -200,9 +211,8 @@ def test_menus_of_a_marker_and_of_the_whole_give_their_lines(page: Page, server:
 def test_rubber_bands_give_their_ends(page: Page, server: Served, request_: str) -> None:
     shown = shown_picture(page, server, f"{request_} 'WRITE $X1 $Y1 $X2 $Y2'")
     drag(page, shown, (1, 1), (4, 3))
-    expect(page.locator(".waiting")).to_have_count(0)
 
-    assert lines_of(page)[-1].startswith("WRITE ")
+    expect_last(page, re.compile("^WRITE "))
     assert numbers_in(lines_of(page)[-1]) == pytest.approx([1, 1, 4, 3], abs=0.05)
 
 
@@ -210,13 +220,12 @@ def test_a_segment_is_placed_and_a_text_is_asked_for(page: Page, server: Served)
     more = "OPEN cross\nCIRCLE 0, 0, 1\nCLOSE\nREQUESTSHAPE cross, 'WRITE $X $Y'\n"
     shown = shown_picture(page, server, more + "REQUESTSTRING 5, 1, 'wanted level', 'PAR wanted: $TEXT'")
     drag(page, shown, (2, 4), (2, 4))
-    expect(page.locator(".waiting")).to_have_count(0)
+    expect_last(page, re.compile("^WRITE "))
     assert numbers_in(lines_of(page)[-1]) == pytest.approx([2, 4], abs=0.05)
     field = page.get_by_role("textbox", name="wanted level")
     field.fill("1.5")
     field.press("Enter")
-    expect(page.locator(".waiting")).to_have_count(0)
-    assert lines_of(page)[-1] == "PAR wanted: 1.5"
+    expect_last(page, "PAR wanted: 1.5")
 
 
 def test_playing_is_scrubbed_looped_faster_slower_and_linked(page: Page) -> None:
@@ -226,12 +235,12 @@ def test_playing_is_scrubbed_looped_faster_slower_and_linked(page: Page) -> None
     before = float(speed.input_value())
     shown.focus()
     page.keyboard.press(">")
-    assert float(speed.input_value()) > before
+    eventually(page, lambda: float(speed.input_value()) > before, "it is not faster")
     page.keyboard.press("<")
     page.keyboard.press("<")
-    assert float(speed.input_value()) < before
+    eventually(page, lambda: float(speed.input_value()) < before, "it is not slower")
     page.get_by_role("slider", name="Time").fill("7")
-    assert time_of(shown) == pytest.approx(7, abs=0.1)
+    eventually(page, lambda: abs(time_of(shown) - 7) < 0.1, "the time is not that of the slider")
     expect(page.get_by_role("button", name="Linked with the cursor of the plots")).to_have_attribute(
         "aria-pressed", "true"
     )
@@ -255,7 +264,6 @@ def test_three_dimensions_are_loaded_when_a_picture_has_bodies(page: Page) -> No
     page.on("request", lambda request: asked.append(request.url))
     give(page, "SYST heater", "SIMU 0 5", "PICTURE heater")
     assert not [url for url in asked if "three" in url]
-    give(page, "SYST robot", "SIMU 0 4", "PICTURE robot")
+    with page.expect_request(re.compile("three")):
+        give(page, "SYST robot", "SIMU 0 4", "PICTURE robot")
     expect(picture(page, "Robot").locator("canvas")).to_have_count(2)
-    page.wait_for_timeout(1000)
-    assert [url for url in asked if "three" in url]

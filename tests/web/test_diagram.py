@@ -12,7 +12,7 @@ from simnon.compiler import gather_systems
 from simnon.diagrams import PlacedBox, closed_size, lay_out, read_view, scene_of
 from simnon.source import Report, read_source
 from tests.web import zooms
-from tests.web.conftest import give, lines_of
+from tests.web.conftest import eventually, expect_last, expect_lines, give, lines_of
 from tests.web.serving import ROOT
 from tests.web.test_pictures import MOST_OF_A_CELL, MOST_OF_ALL, differences
 
@@ -38,9 +38,15 @@ def stage(page: Page) -> Locator:
     return found
 
 
-def done(page: Page) -> list[str]:
-    expect(page.locator(".waiting")).to_have_count(0)
-    return lines_of(page)[len(READY) :]
+def has_given(page: Page, *lines: str | re.Pattern[str]) -> None:
+    """The lines that came after those that make it ready."""
+    expect_lines(page, *READY, *lines)
+
+
+def moved_by(page: Page) -> list[str]:
+    """The words of the line that moved boxes, the only one that was given."""
+    has_given(page, re.compile("^MOVE "))
+    return lines_of(page)[-1].split()
 
 
 def view_of(stage: Locator) -> tuple[float, float, float]:
@@ -50,18 +56,7 @@ def view_of(stage: Locator) -> tuple[float, float, float]:
 
 def settled(page: Page, stage: Locator) -> tuple[float, float, float]:
     """The view when a flight has ended: two frames show the same."""
-    page.wait_for_function(
-        """() => new Promise((resolve) => {
-          const stage = document.querySelector('[role=application]')
-          let before = ''
-          const look = () => {
-            const now = stage.dataset.view
-            if (now === before) resolve(true)
-            else { before = now; setTimeout(look, 120) }
-          }
-          look()
-        })"""
-    )
+    page.wait_for_function(zooms.AT_REST)
     return view_of(stage)
 
 
@@ -94,7 +89,7 @@ def test_a_click_chooses_a_box_and_a_double_click_flies_into_it(page: Page, stag
     before = settled(page, stage)[2]
     page.mouse.dblclick(*middle(page, stage, boxes["motor"]))
     assert settled(page, stage)[2] > 2 * before
-    assert done(page) == []
+    has_given(page)
 
 
 def test_the_wheel_zooms_at_the_pointer(page: Page, stage: Locator, study: Path) -> None:
@@ -110,10 +105,12 @@ def test_the_wheel_zooms_at_the_pointer(page: Page, stage: Locator, study: Path)
 
 def test_keys_walk_along_wires_and_in_and_out(page: Page, stage: Locator) -> None:
     stage.focus()
+    nothing = str(stage.get_attribute("aria-label"))
     stage.press("ArrowRight")
-    chosen = stage.get_attribute("aria-label")
+    expect(stage).not_to_have_attribute("aria-label", nothing)
+    chosen = str(stage.get_attribute("aria-label"))
     stage.press("ArrowLeft")
-    assert stage.get_attribute("aria-label") != chosen
+    expect(stage).not_to_have_attribute("aria-label", chosen)
     before = settled(page, stage)[2]
     stage.press("Enter")
     inside = settled(page, stage)[2]
@@ -122,7 +119,7 @@ def test_keys_walk_along_wires_and_in_and_out(page: Page, stage: Locator) -> Non
     assert settled(page, stage)[2] < inside
     stage.press("[")
     settled(page, stage)
-    assert done(page) == []
+    has_given(page)
 
 
 def test_a_part_is_found_by_its_name_also_inside_others(page: Page, stage: Locator) -> None:
@@ -149,9 +146,8 @@ def test_dragging_a_box_moves_it_by_a_line(page: Page, stage: Locator, study: Pa
     page.mouse.move(x + 37 * scale, y + 85 * scale, steps=4)
     page.mouse.up()
 
-    (line,) = done(page)
-    word, name, *numbers = line.split()
-    assert (word, name) == ("MOVE", "motor")
+    _, name, *numbers = moved_by(page)
+    assert name == "motor"
     assert all(int(number) % 12 == 0 for number in numbers)
     after = boxes_of(study)
     assert after.pop("motor").y == int(numbers[1])
@@ -172,11 +168,11 @@ def test_terminals_are_joined_by_dragging_and_refused_with_the_reason(page: Page
     drag(("motor", "p"), ("gear", "a"))
     expect(page.locator(".path")).to_contain_text("electrical.pin cannot join rotation.flange")
     page.mouse.up()
-    assert done(page) == []
+    has_given(page)
     drag(("motor", "shaft"), ("load", "b"))
     page.mouse.up()
 
-    assert done(page) == ["JOIN motor.shaft load.b"]
+    has_given(page, "JOIN motor.shaft load.b")
     assert (study / "drive.t").read_text() == before.replace(
         "CONNECT bearing.a housing.a\n", "CONNECT bearing.a housing.a\nCONNECT motor.shaft load.b\n"
     )
@@ -193,14 +189,13 @@ def test_parts_are_placed_removed_renamed_and_grouped(page: Page, stage: Locator
     stage.press("F2")
     page.get_by_role("textbox", name="New name").fill("booster")
     page.get_by_role("textbox", name="New name").press("Enter")
-    expect(page.locator(".waiting")).to_have_count(0)
+    expect_last(page, "RENAME gain booster IN drive")
     assert "SYSTEM booster: control.gain" in (study / "drive.t").read_text()
     page.mouse.click(*middle(page, stage, boxes_of(study)["booster"]))
     stage.press("Delete")
     expect(stage).to_have_attribute("data-count", "12")
 
-    words = [line.split()[0] for line in done(page)]
-    assert words == ["PLACE", "RENAME", "REMOVE"]
+    has_given(page, *(re.compile(f"^{word} ") for word in ("PLACE", "RENAME", "REMOVE")))
     assert (study / "drive.t").read_text() == before
     page.mouse.click(*middle(page, stage, boxes_of(study)["gear"]))
     page.keyboard.down("Shift")
@@ -211,7 +206,7 @@ def test_parts_are_placed_removed_renamed_and_grouped(page: Page, stage: Locator
     field.fill("transmission")
     field.press("Enter")
     expect(stage).to_have_attribute("data-count", "11")
-    assert done(page)[-1] == "GROUP gear shaft AS transmission"
+    expect_last(page, "GROUP gear shaft AS transmission")
     give(page, "UNDO")
     assert "CONTINUOUS SYSTEM transmission" not in (study / "drive.t").read_text()
 
@@ -233,8 +228,7 @@ def test_chosen_boxes_get_equal_gaps_by_one_line(page: Page, stage: Locator, stu
     choose(page, stage, study, "motor", "gear", "load")
     page.get_by_role("button", name="Equal gaps across").click()
 
-    (line,) = done(page)
-    assert [word for word in line.split() if not word.lstrip("-").isdigit()] == ["MOVE", "motor", "gear", "load"]
+    assert [word for word in moved_by(page) if not word.lstrip("-").isdigit()] == ["MOVE", "motor", "gear", "load"]
     gear, load, motor = (boxes_of(study)[name] for name in ("gear", "load", "motor"))
     assert load.x - gear.right == pytest.approx(motor.x - load.right, abs=12)
     assert (study / "drive.t").read_text() == before
@@ -250,7 +244,7 @@ def test_chosen_boxes_are_moved_together(page: Page, stage: Locator, study: Path
     page.mouse.move(x, y + 125 * scale, steps=4)
     page.mouse.up()
 
-    assert len(done(page)) == 1
+    moved_by(page)
     after = boxes_of(study)
     shift = after["gear"].y - before["gear"].y
     assert shift >= 96
@@ -275,7 +269,7 @@ def test_two_fingers_zoom_at_the_point_between_them(page: Page, stage: Locator) 
     touch("touchEnd")
 
     assert settled(page, stage)[2] == pytest.approx(2 * before, rel=0.05)
-    assert done(page) == []
+    has_given(page)
 
 
 def test_parameters_are_changed_in_place(page: Page, stage: Locator, study: Path) -> None:
@@ -284,7 +278,7 @@ def test_parameters_are_changed_in_place(page: Page, stage: Locator, study: Path
     field.fill("700")
     field.press("Enter")
 
-    assert done(page) == ["PAR shaft.k: 700"]
+    has_given(page, "PAR shaft.k: 700")
 
 
 def test_values_and_curves_of_the_last_run_are_in_the_boxes(page: Page, stage: Locator, study: Path) -> None:
@@ -293,8 +287,8 @@ def test_values_and_curves_of_the_last_run_are_in_the_boxes(page: Page, stage: L
     for _ in range(3):
         page.mouse.wheel(0, -300)
         settled(page, stage)
-    blue = pixels(page, "data[i] < 30 && data[i + 2] > 160")
-    assert blue > 50
+    blue = "data[i] < 30 && data[i + 2] > 160"
+    eventually(page, lambda: pixels(page, blue) > 50, "no curve is drawn")
 
 
 def test_the_window_looks_as_in_the_manual_at_five_zooms(browser: Browser, built_page: None, tmp_path: Path) -> None:
@@ -323,7 +317,7 @@ def test_a_large_box_shows_its_parameters_which_are_changed_in_place(page: Page,
         stage.press("-")
     expect(panel).to_have_count(0)
     page.get_by_role("button", name="Diagram largest").click()
-    assert done(page) == ["PAR shaft.k: 700"]
+    has_given(page, "PAR shaft.k: 700")
 
 
 def test_members_of_an_array_are_walked_through(page: Page, stage: Locator) -> None:
@@ -365,7 +359,7 @@ def test_boxes_are_chosen_by_a_rectangle_copied_and_made_an_array(page: Page, st
     page.keyboard.press("Control+c")
     page.keyboard.press("Control+v")
     expect(stage).to_have_attribute("data-count", "14")
-    assert done(page) == ["COPY gear shaft"]
+    has_given(page, "COPY gear shaft")
     text = (study / "drive.t").read_text()
     assert "SYSTEM gear2: " in text
     assert "gear2.b shaft2.a" in text
@@ -376,9 +370,8 @@ def test_boxes_are_chosen_by_a_rectangle_copied_and_made_an_array(page: Page, st
     page.get_by_role("button", name="Make an array").click()
     page.get_by_role("textbox", name="Number of members").fill("3")
     page.get_by_role("textbox", name="Number of members").press("Enter")
-    expect(page.locator(".waiting")).to_have_count(0)
+    expect_last(page, "ARRAY reference 3")
     assert "SYSTEM reference[1..3]: " in (study / "drive.t").read_text()
-    assert done(page)[-1] == "ARRAY reference 3"
 
 
 def test_chosen_boxes_are_moved_by_keys_on_the_grid(page: Page, stage: Locator, study: Path) -> None:
@@ -386,7 +379,7 @@ def test_chosen_boxes_are_moved_by_keys_on_the_grid(page: Page, stage: Locator, 
     choose(page, stage, study, "motor")
     page.keyboard.press("Control+ArrowDown")
 
-    assert done(page) == [f"MOVE motor {before.x:.0f} {before.y + 12:.0f}"]
+    has_given(page, f"MOVE motor {before.x:.0f} {before.y + 12:.0f}")
 
 
 def test_what_is_under_the_pointer_is_described(page: Page, stage: Locator, study: Path) -> None:
@@ -423,7 +416,7 @@ def test_the_compiler_refuses_a_wire_while_it_is_drawn(page: Page, stage: Locato
     expect(page.get_by_role("tooltip")).to_contain_text("K")
     page.mouse.up()
 
-    assert done(page)[1:] == []
+    has_given(page, "SYST plant")
     assert (study / "plant.t").read_text() == text
 
 
@@ -443,7 +436,7 @@ def test_a_shifted_double_click_opens_a_window_and_views_are_gone_back_to(
     page.mouse.dblclick(*middle(page, stage, boxes_of(study)["motor"]))
     page.keyboard.up("Shift")
     expect(page.get_by_role("application")).to_have_count(1)
-    assert done(page) == ["WDIAG motor"]
+    has_given(page, "WDIAG motor")
 
 
 def test_the_overview_goes_to_a_place(page: Page, stage: Locator) -> None:
@@ -463,10 +456,10 @@ def test_differences_are_coloured(page: Page, stage: Locator, study: Path) -> No
     expect(shown).to_have_attribute("data-count", "12")
     settled(page, shown)
     amber = "data[i] === 122 && data[i + 1] === 82 && data[i + 2] === 0"
-    assert pixels(page, amber) > 100
+    eventually(page, lambda: pixels(page, amber) > 100, "nothing is coloured")
     give(page, "WDIAG -DIFF old.t -CLOSE", "WDIAG")
     settled(page, shown)
-    assert pixels(page, amber) == 0
+    eventually(page, lambda: pixels(page, amber) == 0, "the colours stay")
 
 
 COUNTED = """(is_meant) => {

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import give, lines_of, prompt_of
+from tests.web.conftest import expect_last, expect_lines, give, lines_of, prompt_of
 from tests.web.serving import ROOT
 
 pytestmark = pytest.mark.slow
@@ -59,7 +59,7 @@ def test_an_error_is_shown_while_it_is_typed_and_cured_by_a_button(page: Page, s
     expect(block).to_have_count(0)
     expect(text).to_contain_text("E = YREF - Y + YREF")
     assert "YREFF" not in (study / "dpid.t").read_text()
-    assert lines_of(page) == [SYSTEMS, "WEDIT dpid.t"]
+    expect_lines(page, SYSTEMS, "WEDIT dpid.t")
 
 
 def test_keys_cure_and_go_to_the_next_error(page: Page) -> None:
@@ -82,7 +82,7 @@ def test_saving_and_compiling_give_the_line_of_the_model(page: Page, study: Path
     type_at(page, text, 15, "0")
     page.keyboard.press("Control+Enter")
 
-    expect(page.locator(".given:not(.waiting)").last).to_have_text("SYST tank.t dpid.t regtank.t")
+    expect_last(page, "SYST tank.t dpid.t regtank.t")
     is_saved(page, "dpid.t")
     assert "GAIN: 10\n" in (study / "dpid.t").read_text()
     expect(page.get_by_role("slider", name="GAIN[DPID]")).to_have_attribute("aria-valuenow", "10")
@@ -96,7 +96,7 @@ def test_a_text_with_errors_is_saved_and_leaves_the_model(page: Page, study: Pat
 
     expect(page.locator(".strip").filter(has_text="Saved, not compiled")).to_be_visible()
     assert "GAIN: 10 0\n" in (study / "dpid.t").read_text()
-    assert lines_of(page) == [SYSTEMS, "WEDIT dpid.t"]
+    expect_lines(page, SYSTEMS, "WEDIT dpid.t")
 
 
 def test_a_name_is_explained_and_its_definition_opened(page: Page) -> None:
@@ -121,7 +121,7 @@ def test_a_name_is_explained_and_its_definition_opened(page: Page) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("F12")
     expect(text_of(page, "tank.t")).to_be_focused()
-    assert lines_of(page)[-1] == "WEDIT tank.t"
+    expect_last(page, "WEDIT tank.t")
     expect(page.locator(".strip").filter(has_text="Simnon")).to_contain_text("2:9")
 
 
@@ -180,7 +180,7 @@ def test_a_new_file_is_empty_until_it_is_saved(page: Page, study: Path) -> None:
     page.keyboard.insert_text("CONTINUOUS SYSTEM new\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")
     page.keyboard.press("Control+Enter")
 
-    expect(page.locator(".given:not(.waiting)").last).to_have_text("SYST new.t")
+    expect_last(page, "SYST new.t")
     assert (study / "new.t").read_text().startswith("CONTINUOUS SYSTEM new\n")
 
 
@@ -209,7 +209,7 @@ def test_curves_follow_the_text_and_stay_while_it_is_wrong(page: Page) -> None:
 
     expect(legend).not_to_contain_text("H before")
     expect(page.locator(".stale")).to_have_count(0)
-    assert lines_of(page) == [*before, "WEDIT dpid.t"]
+    expect_lines(page, *before, "WEDIT dpid.t")
 
 
 def test_a_mistake_in_another_text_is_shown_with_a_way_there(page: Page) -> None:
@@ -221,7 +221,7 @@ def test_a_mistake_in_another_text_is_shown_with_a_way_there(page: Page) -> None
     page.get_by_role("button", name="Go there").first.click()
 
     expect(text_of(page, "regtank.t")).to_be_focused()
-    assert lines_of(page)[-1] == "WEDIT regtank.t"
+    expect_last(page, "WEDIT regtank.t")
 
 
 def test_the_prompt_is_there_beside_the_editor(page: Page) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import give, lines_of, prompt_of
+from tests.web.conftest import expect_lines, give, prompt_of
 
 pytestmark = pytest.mark.slow
 
@@ -24,9 +24,9 @@ def files(page: Page, study: Path) -> Locator:
     return page.get_by_role("region", name="Files")
 
 
-def done(page: Page) -> list[str]:
-    expect(page.locator(".waiting")).to_have_count(0)
-    return lines_of(page)[1:]
+def has_given(page: Page, *lines: str) -> None:
+    """The lines that the window has given."""
+    expect_lines(page, "WFDIR", *lines)
 
 
 def row(files: Locator, name: str) -> Locator:
@@ -45,7 +45,7 @@ def test_a_file_is_previewed_renamed_and_deleted_after_questions(page: Page, fil
     page.get_by_role("alertdialog").get_by_role("button", name="Delete notes.txt").click()
 
     expect(row(files, "notes.txt")).to_have_count(0)
-    assert done(page) == ["RENAME 'my notes.txt' notes.txt", "DELETE notes.txt"]
+    has_given(page, "RENAME 'my notes.txt' notes.txt", "DELETE notes.txt")
     assert not (study / "notes.txt").exists()
     give(page, "UNDO -FILE notes.txt")
     assert (study / "notes.txt").read_text() == "first line\n"
@@ -56,7 +56,7 @@ def test_a_file_is_dragged_to_the_prompt(page: Page, files: Locator) -> None:
     row(files, "tank.t").drag_to(prompt_of(page))
 
     expect(prompt_of(page)).to_have_value("LIST tank.t")
-    assert done(page) == []
+    has_given(page)
 
 
 def test_files_are_compiled_together(page: Page, files: Locator) -> None:
@@ -64,7 +64,7 @@ def test_files_are_compiled_together(page: Page, files: Locator) -> None:
     row(files, "regtank.t").click(modifiers=["Control"])
     page.get_by_role("button", name="SYST dpid.t regtank.t").click()
 
-    assert done(page) == ["SYST dpid.t regtank.t"]
+    has_given(page, "SYST dpid.t regtank.t")
 
 
 def test_a_file_from_the_desktop_is_saved_and_replaces_one_only_after_a_question(
@@ -83,7 +83,7 @@ def test_a_file_from_the_desktop_is_saved_and_replaces_one_only_after_a_question
     assert (study / "new.txt").read_text() == "two"
     page.evaluate(DROP, ["bad.bin", "a\0b"])
     expect(page.get_by_text("bad.bin is not a text")).to_be_visible()
-    assert done(page) == []
+    has_given(page)
 
 
 def test_a_name_that_no_command_can_have_is_told_and_hides_nothing(page: Page, files: Locator, study: Path) -> None:

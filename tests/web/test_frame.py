@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import give, lines_of, prompt_of
+from tests.web.conftest import eventually, expect_last, expect_lines, give, given, nothing_waits, prompt_of
 from tests.web.serving import ROOT, Served, served
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ def box_of(found: Locator) -> dict[str, float]:
 def press(page: Page, key: str) -> None:
     """The key, and what it does."""
     page.keyboard.press(key)
-    expect(page.locator(".waiting")).to_have_count(0)
+    nothing_waits(page)
 
 
 def found_by_axe(page: Page) -> list[str]:
@@ -77,7 +77,7 @@ def test_a_window_closes_to_an_icon_comes_back_and_is_removed_by_lines(page: Pag
     page.get_by_role("button", name="Close Values").click()
     expect(tab(page, "Values")).to_have_count(0)
 
-    assert lines_of(page) == ["WDISP", "WDISP -ICON", "WDISP", "WDISP -CLOSE"]
+    expect_lines(page, "WDISP", "WDISP -ICON", "WDISP", "WDISP -CLOSE")
 
 
 def test_what_cannot_be_closed_says_why(page: Page) -> None:
@@ -93,12 +93,12 @@ def test_what_cannot_be_closed_says_why(page: Page) -> None:
 def is_kept(page: Page, state: Path) -> None:
     """The arrangement is written a moment after the last change."""
     shown = group_of(page, "Command").evaluate("element => element.getBoundingClientRect().width")
-    for _ in range(600):
+
+    def is_written() -> bool:
         kept = [json.loads(path.read_text()) for path in state.rglob("arrangement.json")]
-        if kept and abs(kept[0]["tree"]["grid"]["root"]["data"][0]["size"] - shown) < 2:
-            return
-        page.wait_for_timeout(100)
-    pytest.fail("the arrangement is not kept")
+        return bool(kept) and abs(kept[0]["tree"]["grid"]["root"]["data"][0]["size"] - shown) < 2
+
+    eventually(page, is_written, "the arrangement is not kept")
 
 
 def test_windows_come_back_where_they_were_after_a_reload_and_after_a_restart(
@@ -149,7 +149,7 @@ def test_everything_is_reached_by_keys(page: Page) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     press(page, "F1")
 
-    assert lines_of(page) == [MODEL, "SIMU 0 100", "PAR TI: 50", "UNDO", "WHELP MKWIN"]
+    expect_lines(page, MODEL, "SIMU 0 100", "PAR TI: 50", "UNDO", "WHELP MKWIN")
 
 
 def test_the_finder_shows_what_it_gives_and_gives_it(page: Page) -> None:
@@ -170,7 +170,7 @@ def test_the_finder_shows_what_it_gives_and_gives_it(page: Page) -> None:
     press(page, "Escape")
     expect(prompt_of(page)).to_be_focused()
 
-    assert lines_of(page)[2:] == ["WDISP QOUT[TANK]"]
+    expect_lines(page, MODEL, "SIMU 0 200", "WDISP QOUT[TANK]")
 
 
 def test_the_run_box_gives_its_lines(page: Page) -> None:
@@ -186,7 +186,7 @@ def test_the_run_box_gives_its_lines(page: Page) -> None:
     page.get_by_role("switch", name="Live").click()
     expect(page.get_by_role("switch", name="Live")).to_be_checked()
 
-    assert lines_of(page) == [MODEL, "SIMU 0 50", "ERROR 1e-8", "ALGOR rk4", "TURN LIVE ON"]
+    expect_lines(page, MODEL, "SIMU 0 50", "ERROR 1e-8", "ALGOR rk4", "TURN LIVE ON")
 
 
 def test_a_long_run_shows_its_progress_and_escape_interrupts_it(page: Page) -> None:
@@ -214,7 +214,7 @@ def test_an_empty_folder_offers_a_tour_that_works_by_keys(
             press(page, "Enter")
         expect(page.get_by_text("That was the tour")).to_be_visible()
         assert page.locator(".given.error, .error").count() == 0
-        assert "ASHOW H H/pi" in lines_of(page)
+        expect(given(page).filter(has_text="ASHOW H H/pi")).to_be_attached()
 
 
 def test_the_study_of_the_demo_is_a_worksheet(page: Page, study: Path) -> None:
@@ -231,7 +231,7 @@ def test_the_study_of_the_demo_is_a_worksheet(page: Page, study: Path) -> None:
     expect(page.get_by_text("All 5 steps are done")).to_be_visible()
     assert page.locator(".error").count() == 0
     assert "ELIM" in (study / "dpid.t").read_text()
-    assert lines_of(page)[-2:] == ["AXES H 0 200 V 0 3", "SAMP"]
+    expect_last(page, "AXES H 0 200 V 0 3", "SAMP")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

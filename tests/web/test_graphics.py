@@ -8,7 +8,7 @@ from shutil import copy
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import give, lines_of
+from tests.web.conftest import expect_last, expect_lines, give, given, lines_of, nothing_waits
 from tests.web.serving import ROOT, Served, beside
 
 pytestmark = pytest.mark.slow
@@ -50,8 +50,8 @@ def page(folder: Path, tmp_path: Path, built_page: None, new_page: Callable[[Ser
 
 
 def wait_for_lines(page: Page, count: int) -> None:
-    expect(page.locator(".given:not(.waiting)").nth(count - 1)).to_be_attached()
-    expect(page.locator(".waiting")).to_have_count(0)
+    expect(given(page).nth(count - 1)).to_be_attached()
+    nothing_waits(page)
 
 
 def plots(page: Page) -> Locator:
@@ -84,7 +84,7 @@ def test_a_zoom_box_and_a_double_click_are_lines(page: Page) -> None:
 
     assert chosen == "AREA 1 1"
     assert (words[0], words[1], words[4], words[-1]) == ("AXES", "H", "V", "-KEEP")
-    assert lines_of(page)[-1] == "AXES -KEEP"
+    expect_last(page, "AXES -KEEP")
     expect(first).to_have_attribute("aria-valuemax", "200")
 
 
@@ -94,7 +94,7 @@ def test_a_click_in_a_different_area_makes_it_the_current_one(page: Page) -> Non
     page.mouse.click(*place(plots(page).first, 0.5, 0.5))
     expect(page.get_by_text("AREA 1 1, current")).to_be_visible()
 
-    assert lines_of(page)[-1] == "AREA 1 1"
+    expect_last(page, "AREA 1 1")
 
 
 def test_wheel_and_pan_are_views_of_all_linked_axes(page: Page) -> None:
@@ -141,11 +141,10 @@ def test_a_trial_is_drawn_over_the_ghost_of_the_session(page: Page) -> None:
     give(page, *TANK)
     page.evaluate(TRY, {"TI": 30})
     expect(page.get_by_text("H before", exact=True)).to_be_visible()
-    count = len(lines_of(page))
     give(page, "SWITCH LIVE ON", "PAR TI: 30", "SIMU")
     expect(page.get_by_text("H before", exact=True)).to_have_count(0)
 
-    assert lines_of(page)[count:] == ["SWITCH LIVE ON", "PAR TI: 30", "SIMU"]
+    expect_lines(page, *TANK, "SWITCH LIVE ON", "PAR TI: 30", "SIMU")
 
 
 def test_a_click_in_a_phase_plane_starts_a_trajectory(page: Page) -> None:
@@ -167,7 +166,7 @@ def test_a_click_on_a_label_of_a_bifurcation_diagram_follows_the_branch(page: Pa
     page.get_by_role("button", name="HB1").click()
     wait_for_lines(page, 3)
 
-    assert lines_of(page)[2] == "BRANCH -FROM HB1 SHOW:x"
+    expect_last(page, "BRANCH -FROM HB1 SHOW:x")
     expect(page.get_by_role("button", name="LPC1")).to_be_visible()
 
 
@@ -178,7 +177,7 @@ def test_pictures_and_tables_are_saved_by_lines(page: Page, folder: Path) -> Non
         page.get_by_role("button", name=name).click()
     wait_for_lines(page, len(TANK) + 2)
 
-    assert lines_of(page)[-2:] == ["HCOPY tank.svg", "EXPORT tank.csv QIN QOUT"]
+    expect_last(page, "HCOPY tank.svg", "EXPORT tank.csv QIN QOUT")
     assert (folder / "tank.svg").read_text(encoding="utf-8").startswith("<svg")
     assert (folder / "tank.csv").is_file()
 
@@ -205,7 +204,7 @@ def test_a_saved_phase_plane_has_its_direction_field(page: Page, folder: Path) -
     page.get_by_role("button", name="SVG").click()
     wait_for_lines(page, 4)
 
-    assert lines_of(page)[-1] == "HCOPY vdpol.svg -FIELD"
+    expect_last(page, "HCOPY vdpol.svg -FIELD")
     assert "dy = 0" in (folder / "vdpol.svg").read_text(encoding="utf-8")
 
 
@@ -257,4 +256,4 @@ def test_a_phase_plane_shows_the_time_as_colour(page: Page) -> None:
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
 
-    assert lines_of(page)[3:] == ["AREA 1 1", "ASHOW y (x) -COLOUR", "AREA 1 1", "ASHOW y (x)"]
+    expect_last(page, "AREA 1 1", "ASHOW y (x) -COLOUR", "AREA 1 1", "ASHOW y (x)")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import give, lines_of, prompt_of
+from tests.web.conftest import expect_lines, give, prompt_of
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ def test_a_page_is_found_by_its_title_and_its_links_lead_on(page: Page) -> None:
     reading.get_by_role("button", name="Structured models").click()
     expect(reading.get_by_role("heading", name="Structured models")).to_be_visible()
 
-    assert lines_of(page) == ["WHELP"]
+    expect_lines(page, "WHELP")
 
 
 def test_an_example_is_put_on_the_prompt_and_not_executed(page: Page) -> None:
@@ -28,7 +28,7 @@ def test_an_example_is_put_on_the_prompt_and_not_executed(page: Page) -> None:
 
     expect(prompt_of(page)).to_have_value("SIMU 0 200")
     expect(prompt_of(page)).to_be_focused()
-    assert lines_of(page) == ["WHELP SIMU"]
+    expect_lines(page, "WHELP SIMU")
 
 
 def test_a_part_of_a_library_is_offered_to_the_editor(page: Page) -> None:
@@ -43,4 +43,4 @@ def test_a_part_of_a_library_is_offered_to_the_editor(page: Page) -> None:
 
     expect(page.get_by_text("placed in the editor")).to_be_visible()
     assert page.evaluate("window.placed") == "SYSTEM resistor: electrical.resistor\nresistor.R: 1000 [Ohm]\n"
-    assert lines_of(page) == ["WLIB"]
+    expect_lines(page, "WLIB")

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import ClientConnection
 
 from simnon.session import Failed, Session, Workspace
-from tests.web.conftest import give, prompt_of
+from tests.web.conftest import give, nothing_waits, prompt_of
 from tests.web.serving import Served, beside, replies_to
 
 pytestmark = pytest.mark.slow
@@ -197,7 +197,7 @@ def test_a_hundred_acts_in_the_page_leave_what_their_journal_gives(
             case _:
                 page.reload()
                 expect(prompt_of(page)).to_be_enabled()
-        expect(page.locator(".waiting")).to_have_count(0)
+        nothing_waits(page)
 
     assert_same(session.workspace, replayed(session, tmp_path / "fresh"))
 

@@ -1,9 +1,11 @@
 """The window of parameters: every change is one line, a drag gives its line when it ends, Escape gives none."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import give, lines_of
+from tests.web.conftest import expect_last, expect_lines, give
 
 pytestmark = pytest.mark.slow
 
@@ -28,25 +30,23 @@ def drag(page: Page, slider: Locator, *shares: float) -> None:
 
 
 def test_a_drag_gives_one_line_and_a_run_when_it_ends(page: Page, slider: Locator) -> None:
-    before = lines_of(page)
     drag(page, slider, 0.5, 0.6, 0.7, 0.8)
-    assert lines_of(page) == before
+    expect(page.locator(".pending")).to_contain_text("PAR TI[DPID]: ")
+    expect_lines(page, *READY)
     page.mouse.up()
 
-    expect(page.locator(".waiting")).to_have_count(0)
-    added = lines_of(page)[len(before) :]
-    assert [line.split(":")[0] for line in added] == ["PAR TI[DPID]", "SIMU"]
+    expect_lines(page, *READY, re.compile(r"^PAR TI\[DPID\]: "), "SIMU")
 
 
 def test_a_drag_tries_runs_and_escape_gives_nothing(page: Page, slider: Locator) -> None:
-    before, value = lines_of(page), slider.get_attribute("aria-valuenow")
+    value = slider.get_attribute("aria-valuenow")
     drag(page, slider, 0.6, 0.9)
     expect(slider).not_to_have_attribute("aria-valuenow", str(value))
     page.keyboard.press("Escape")
     page.mouse.up()
 
     expect(slider).to_have_attribute("aria-valuenow", str(value))
-    assert lines_of(page) == before
+    expect_lines(page, *READY)
 
 
 def test_a_number_is_entered_and_reset(page: Page, slider: Locator) -> None:
@@ -57,7 +57,7 @@ def test_a_number_is_entered_and_reset(page: Page, slider: Locator) -> None:
     page.get_by_role("button", name="Reset GAIN[DPID]").click()
 
     expect(page.get_by_role("slider", name="GAIN[DPID]")).to_have_attribute("aria-valuenow", "1")
-    assert [line for line in lines_of(page) if "GAIN" in line] == ["PAR GAIN[DPID]: 2.5", "PAR GAIN[DPID]: 1"]
+    expect_lines(page, *READY, "PAR GAIN[DPID]: 2.5", "SIMU", "PAR GAIN[DPID]: 1", "SIMU")
 
 
 def test_a_value_that_is_refused_leaves_the_old_one(page: Page, slider: Locator) -> None:
@@ -93,9 +93,8 @@ def test_a_double_click_resets_and_enter_types_a_number(page: Page, slider: Loca
     reset = page.get_by_role("slider", name="TI[DPID]")
     reset.dblclick(position={"x": 50, "y": 12})
     expect(slider).to_have_attribute("aria-valuenow", "10000000000")
-    expect(page.locator(".waiting")).to_have_count(0)
 
-    assert lines_of(page)[-2] == "PAR TI[DPID]: 10000000000"
+    expect_last(page, "PAR TI[DPID]: 10000000000", "SIMU")
 
 
 def test_cases_are_saved_and_taken_by_name(page: Page, slider: Locator) -> None:
@@ -107,15 +106,14 @@ def test_cases_are_saved_and_taken_by_name(page: Page, slider: Locator) -> None:
     page.get_by_role("menuitem", name="Save the present values").click()
     expect(page.get_by_role("textbox", name="Command")).to_have_value("SAVE ")
 
-    assert lines_of(page)[-2:] == ["GET pi", "SIMU"]
+    expect_last(page, "GET pi", "SIMU")
 
 
 def test_keys_move_a_slider(page: Page, slider: Locator) -> None:
     slider.focus()
     slider.press("End")
 
-    expect(page.locator(".waiting")).to_have_count(0)
-    assert lines_of(page)[-2].startswith("PAR TI[DPID]: ")
+    expect_last(page, re.compile(r"^PAR TI\[DPID\]: "), "SIMU")
 
 
 def test_the_filter_finds_by_name(page: Page, slider: Locator) -> None:

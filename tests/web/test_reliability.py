@@ -18,7 +18,7 @@ from simnon.frontends.web.connection import ANSWERS
 from simnon.frontends.web.messages import Suggestions
 from simnon.frontends.web.requests import Complete
 from simnon.session import Session
-from tests.web.conftest import give, lines_of, prompt_of
+from tests.web.conftest import expect_lines, give, lines_of, nothing_waits, prompt_of
 from tests.web.serving import Served, read_message, replies_to, served
 
 pytestmark = pytest.mark.slow
@@ -65,7 +65,7 @@ def test_the_page_connects_anew_and_gives_what_waits_once(page: Page) -> None:
         page.evaluate("sockets.at(-1).close()")
         page.wait_for_function(f"() => sockets.length > {number} && sockets.at(-1).readyState === 1")
         expect(prompt_of(page)).to_be_enabled()
-    expect(page.locator(".waiting")).to_have_count(0)
+    nothing_waits(page)
     give(page, "DISP N")
 
     assert lines_of(page).count("LET N = N + 1") == 3
@@ -86,7 +86,7 @@ def test_lines_that_a_server_at_rest_does_not_take_are_given_when_it_goes_on(
         expect(page.locator(".waiting")).to_have_count(3)
     finally:
         process.process.send_signal(signal.SIGCONT)
-    expect(page.locator(".waiting")).to_have_count(0)
+    nothing_waits(page)
     give(page, "DISP N")
 
     assert lines_of(page).count("LET N = N + 1") == 3
@@ -118,7 +118,7 @@ def test_a_long_run_can_be_interrupted_from_the_page(page: Page) -> None:
     prompt_of(page).press("Enter")
     page.get_by_role("button", name="Interrupt").click()
 
-    expect(page.locator(".waiting")).to_have_count(0)
+    nothing_waits(page)
     give(page, "DISP 6*7")
     expect(page.get_by_role("log")).to_contain_text("42")
 
@@ -246,7 +246,7 @@ def test_the_page_offers_to_restore_a_session_that_was_killed(
         give(page, "DISP TI")
 
         expect(page.locator(".plain").last).to_contain_text("31")
-        assert lines_of(page) == [*READY, "PAR TI: 31", "DISP TI"]
+        expect_lines(page, *READY, "PAR TI: 31", "DISP TI")
 
 
 def test_what_is_not_wanted_is_not_offered_again(

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import give, lines_of
+from tests.web.conftest import expect_last, expect_lines, give
 
 pytestmark = pytest.mark.slow
 
@@ -16,10 +16,9 @@ def runs(page: Page) -> Locator:
     return page.get_by_role("table", name="Runs")
 
 
-def done(page: Page) -> list[str]:
+def has_given(page: Page, *lines: str) -> None:
     """The lines that the window has given."""
-    expect(page.locator(".waiting")).to_have_count(0)
-    return lines_of(page)[len(READY) :]
+    expect_lines(page, *READY, *lines)
 
 
 def test_each_run_says_what_differs(runs: Locator) -> None:
@@ -35,7 +34,7 @@ def test_the_eye_shows_and_hides_the_curves_of_a_run(page: Page, runs: Locator) 
     eye.click()
     expect(eye).to_have_attribute("aria-pressed", "false")
 
-    assert done(page) == ["SHOW H/PI", "HIDE /PI"]
+    has_given(page, "SHOW H/PI", "HIDE /PI")
 
 
 def test_a_run_is_kept_exported_and_deleted_after_a_question(page: Page, runs: Locator) -> None:
@@ -52,12 +51,12 @@ def test_a_run_is_kept_exported_and_deleted_after_a_question(page: Page, runs: L
     question.get_by_role("button", name="Delete FAST").click()
 
     expect(runs.get_by_role("button", name="Delete FAST")).to_have_count(0)
-    assert done(page) == ["SIMU /fast", "EXPORT fast.csv /FAST", "FORGET FAST"]
+    has_given(page, "SIMU /fast", "EXPORT fast.csv /FAST", "FORGET FAST")
 
 
 def test_sweeps_are_in_the_list_and_drawn_by_what_they_keep(page: Page, runs: Locator) -> None:
     give(page, "SWEEP TI=20,40 MAX(H) /tuning")
     runs.get_by_role("button", name="Draw TUNING").click()
 
-    assert done(page)[-1] == "MAP max(H[TANK])/TUNING"
+    expect_last(page, "MAP max(H[TANK])/TUNING")
     expect(page.locator("p.error")).to_have_count(0)

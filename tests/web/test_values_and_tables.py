@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import give, lines_of
+from tests.web.conftest import expect_last, give
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def test_a_variable_is_dragged_into_a_graphics_window(page: Page) -> None:
     rows.nth(1).drag_to(page.locator(".area").first)
     expect(page.locator(".area")).to_have_attribute("aria-label", re.compile("QIN"))
 
-    assert lines_of(page)[-2:] == ["ASHOW H[TANK]", "SHOW QIN[TANK]"]
+    expect_last(page, "ASHOW H[TANK]", "SHOW QIN[TANK]")
 
 
 def test_a_long_table_shows_the_rows_in_view(page: Page) -> None:

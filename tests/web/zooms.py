@@ -19,6 +19,18 @@ COLUMNS = 2
 SHARE = 0.7
 """The size of the pictures, of that on the screen."""
 
+AT_REST = """() => new Promise((resolve) => {
+  const stage = document.querySelector('[role=application]')
+  let before = ''
+  const look = () => {
+    const now = stage.dataset.view
+    if (now === before) resolve(true)
+    else { before = now; requestAnimationFrame(() => setTimeout(look, 120)) }
+  }
+  requestAnimationFrame(() => requestAnimationFrame(look))
+})"""
+"""A flight has ended: two looks at the diagram find the same."""
+
 
 def picture_of(browser: Browser, place: Path) -> Image.Image:
     """The diagram alone, two pictures side by side; `place` is an empty folder."""
@@ -53,8 +65,9 @@ def _zoomed(page: Page, part: str, steps: int) -> Image.Image:
         page.keyboard.press("Escape")
     for _ in range(abs(steps)):
         page.keyboard.press("+" if steps > 0 else "-")
+    page.wait_for_function(AT_REST)
     # Curves of the last run are asked for when they can be seen.
-    page.wait_for_timeout(600)
+    expect(stage).to_have_attribute("aria-busy", "false")
     box = stage.bounding_box()
     assert box is not None
     shown = Image.open(io.BytesIO(page.screenshot(animations="disabled", clip=box))).convert("RGB")

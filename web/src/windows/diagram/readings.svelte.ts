@@ -12,6 +12,8 @@ const MAX_POINTS = 1000
 export class Readings {
   /** Counts the curves that have arrived, so that the picture is drawn again. */
   version = $state(0)
+  /** Questions for curves that have no answer so far. */
+  asking = $state(0)
   readonly #session: SessionPage
   /** The member that is looked at, by the path of an array in lower case. */
   #chosen = $state.raw<ReadonlyMap<string, number>>(new Map())
@@ -141,7 +143,9 @@ export class Readings {
       .slice(0, MAX_CURVES)
     if (names.length === 0) return
     for (const name of names) this.#asked.add(name)
+    this.asking += 1
     const answer = await this.#session.ask({ kind: 'Tabulate', names, first: 0, count: MAX_POINTS })
+    this.asking -= 1
     if (answer.kind === 'Refused') return
     const found = answer.names.map((name, i) => [name.toLowerCase(), answer.columns[i] ?? new Float64Array()] as const)
     this.#curves = new Map([...this.#curves, ...found])
