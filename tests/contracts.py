@@ -1,22 +1,22 @@
-"""Every model that a test compiles is checked after every pass, and its program when it has been lowered."""
+"""Every model that a test compiles is checked after every pass, and each of its programs before a target builds it."""
 
 from collections.abc import Callable, Iterator
-from functools import wraps
 
 import pytest
 
 from simnon import analysis
 from simnon.analysis import PASS_NAMES, check_flat, check_hybrid
-from simnon.lowering import lower_model
 from simnon.model import AnyModel, FlatModel, HybridModel
-from simnon.program import Program, check_program
+from simnon.program import Executable, Program, SharedProgram, Target, check_program
 from simnon.source import Report
+from simnon.targets import TARGETS
 
 ADDING_RULES = frozenset({"make_events_explicit", "tear_loops", "order_events"})
 """Passes after which a model must keep more rules than before (see `check_hybrid`)."""
 LARGE = 3000
-"""Variables of models that are left out, since they are tests of time or size."""
+"""Variables of models, or statements of programs, that are left out, since they are tests of time or size."""
 
+Build = Callable[[Target, Program, SharedProgram | None], Executable]
 RunPasses = Callable[[FlatModel, Report], Iterator[AnyModel]]
 
 
@@ -24,14 +24,19 @@ def check_passes(patch: pytest.MonkeyPatch) -> None:
     """Check all models that the compiler makes from now on."""
     patch.setattr(analysis, "run_passes", _checked(analysis.run_passes))
 
-    @wraps(lower_model)
-    def checked_program(model: HybridModel, *arguments: object, **named: object) -> Program:
-        program: Program = lower_model(model, *arguments, **named)  # type: ignore[arg-type]
-        if len(model.variables) < LARGE:
-            check_program(program)
-        return program
+    for target in TARGETS.values():
+        patch.setattr(type(target), "build", _checking(type(target).build))
 
-    patch.setattr("simnon.compiler.compile.lower_model", checked_program)
+
+def _checking(build: Build) -> Build:
+    """Also the programs of Jacobians, of sensitivities, and of models with exposed loops or open inputs."""
+
+    def checked(target: Target, program: Program, library: SharedProgram | None = None) -> Executable:
+        if sum(len(function.body) for function in program.functions) < LARGE:
+            check_program(program)
+        return build(target, program, library)
+
+    return checked
 
 
 def _checked(run_passes: RunPasses) -> RunPasses:

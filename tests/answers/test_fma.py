@@ -1,6 +1,7 @@
 """`fma`: every engine gives the same bits, close to those without it; a run says that it was used."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -33,15 +34,30 @@ def bits(run: Trajectory) -> list[bytes]:
     return [run.t.tobytes(), *(column.tobytes() for column in run.columns.values())]
 
 
-def models() -> list[tuple[str, Model, Model, dict[str, object]]]:
-    """With `fma` and without, and the options of a run."""
-    return [
-        ("lorenz", *both(EXAMPLES / "lorenz.t"), {"stop": 2.0}),
-        ("tank", *both(*TANK), {"stop": 5.0}),
-        ("stiff", *both(EXAMPLES / "robertson.t"), {"stop": 100.0, "method": "rodas5p"}),
-        ("band", *both(CHAIN), {"stop": 0.5, "method": "rodas5p"}),
-        ("dop853", *both(EXAMPLES / "lorenz.t"), {"stop": 2.0, "method": "dop853"}),
-    ]
+RELAY = """CONTINUOUS SYSTEM r{}
+STATE x
+DER dx
+dx = u + k*x
+WHEN x > 1
+  u = -1
+END
+WHEN x < -1
+  u = 1
+END
+u: 1
+k: 0.{}
+END
+"""
+RELAYS = (*(RELAY.format(i, i + 1) for i in range(40)), "CONNECTING SYSTEM all\nEND\n")
+MODELS: dict[str, tuple[Sequence[str | Path], dict[str, object]]] = {
+    "lorenz": ([EXAMPLES / "lorenz.t"], {"stop": 2.0}),
+    "tank": (TANK, {"stop": 5.0}),
+    "stiff": ([EXAMPLES / "robertson.t"], {"stop": 100.0, "method": "rodas5p"}),
+    "band": ([CHAIN], {"stop": 0.5, "method": "rodas5p"}),
+    "dop853": ([EXAMPLES / "lorenz.t"], {"stop": 2.0, "method": "dop853"}),
+    "islands": (RELAYS, {"stop": 3.0}),
+}
+"""The texts, and the options of a run."""
 
 
 def both(*texts: str | Path) -> tuple[Model, Model]:
@@ -52,9 +68,10 @@ def run(model: Model, options: dict[str, object], **more: object) -> Trajectory:
     return model.simulate(0.0, **{"points": 20, **options, **more})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_all_engines_agree_and_differ_from_separate_roundings(number: int) -> None:
-    _, model, plain, options = models()[number]
+@pytest.mark.parametrize("name", MODELS)
+def test_all_engines_agree_and_differ_from_separate_roundings(name: str) -> None:
+    texts, options = MODELS[name]
+    model, plain = both(*texts)
 
     first = run(model, options)
     interpreted = run(model, options, target="interpreter")
@@ -64,25 +81,28 @@ def test_all_engines_agree_and_differ_from_separate_roundings(number: int) -> No
 
     assert bits(first) == bits(specialised) == bits(interpreted)
     assert bits(first) != bits(without)
-    for name, column in first.columns.items():
-        assert column[-1] == pytest.approx(without.columns[name][-1], rel=1e-5, abs=1e-7)
+    for variable, column in first.columns.items():
+        assert column[-1] == pytest.approx(without.columns[variable][-1], rel=1e-5, abs=1e-7)
 
 
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_lanes_agree_with_single_runs(number: int) -> None:
-    _, model, _, options = models()[number]
+@pytest.mark.parametrize("name", ["lorenz", "tank", "stiff", "islands"])
+def test_lanes_agree_with_single_runs(name: str) -> None:
+    texts, options = MODELS[name]
+    model = simnon.load(*texts, fma=True)
     simulator = model._simulator
-    name = next(iter(model.parameters))
-    members = model.parameters[name] * np.linspace(1.0, 1.1, 5)[:, None]
+    parameter = next(iter(model.parameters))
+    members = model.parameters[parameter] * np.linspace(1.0, 1.1, 5)[:, None]
     state = model.states[0]
     given = simulator.options(0.0, **options)  # type: ignore[arg-type]
 
     ensembles = [
-        run_slice(EnsemblePlan(simulator, [name], given, MemberOutputs(final=[state]), width), members).final[state]
+        run_slice(EnsemblePlan(simulator, [parameter], given, MemberOutputs(final=[state]), width), members).final[
+            state
+        ]
         for width in (0, 2)
     ]
     single = [
-        model.simulate(0.0, parameters={name: value}, **options).final[state]  # type: ignore[arg-type]
+        model.simulate(0.0, parameters={parameter: value}, **options).final[state]  # type: ignore[arg-type]
         for value in members[:, 0].tolist()
     ]
 

@@ -199,3 +199,17 @@ def test_a_condition_that_is_zero_with_the_surface_acts_when_the_run_leaves_it(
     assert found.stop.code == "end"
     assert found.final["n"] == count
     assert found.final["z"] == pytest.approx(5.0 + (count - 1.0), abs=exact(method, 1e-5))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_slide_ends_on_the_side_that_leads_away(sign: int) -> None:
+    """Where one side no longer leads back, the run leaves to it at once, without an event of the relay."""
+    text = system("pushed", {"x": 0.2}, {"x": f"{2 * sign}*SIN(t) - (IF x > 0 THEN 1 ELSE -1)"})
+    found = run(text, 3)
+    names = [event.name for event in found.events]
+    _, end = times_of(found, "sliding on x > 0")
+
+    assert end == pytest.approx(math.pi / 6, abs=1e-9)
+    assert names[names.index("sliding on x > 0") :] == ["sliding on x > 0", "sliding on x > 0"]
+    left = 2 * (math.cos(end) - math.cos(3)) - (3 - end)
+    assert final(found, "x") == pytest.approx(sign * left, abs=1e-5)

@@ -16,16 +16,20 @@ from tests.targets.comparing import same_bits
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES, CORPUS = ROOT / "examples", ROOT / "tests" / "corpus"
+OPTIMUM, SYSTEMS = EXAMPLES / "optimum", ROOT / "src" / "simnon" / "session" / "systems"
 BASIN = "CONNECTING SYSTEM filled\nvalve[basin] = 0.5\nhole[basin] = 0.01\nEND\n"
 CART = "\n".join(["CONNECTING SYSTEM pushed", *(f"f{i}[cart] = {9 - 2 * i}" for i in range(1, 9)), "END\n"])
 TOGETHER: dict[str, list[Path | str]] = {
     "level": [EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t")],
     "tank study": [EXAMPLES / "tank-study" / name for name in ("tank.t", "dpid.t", "regtank.t")],
-    "basin": [EXAMPLES / "optimum" / "basin.t", BASIN],
-    "cart": [EXAMPLES / "optimum" / "cart.t", CART],
+    "basin": [OPTIMUM / "basin.t", BASIN],
+    "cart": [OPTIMUM / "cart.t", CART],
+    "loop": [OPTIMUM / "basin.t", SYSTEMS / "pid.t", OPTIMUM / "loop.t"],
+    "steer": [OPTIMUM / "cart.t", SYSTEMS / "opta.t", OPTIMUM / "steer.t"],
 }
 PARTS = {path for paths in TOGETHER.values() for path in paths}
-ALONE = [path for path in EXAMPLES.glob("*.t") if path not in PARTS]
+MACROS = {OPTIMUM / "steering.t", OPTIMUM / "tuning.t"}
+ALONE = [path for path in EXAMPLES.rglob("*.t") if path not in PARTS | MACROS]
 PROGRAMS = [path for path in CORPUS.rglob("*.*") if path.suffix.lower() in DIALECTS]
 MODELS = TOGETHER | {path.name: [path] for path in sorted([*ALONE, *PROGRAMS])}
 STOP, SHORT_STOP = 3.0, 0.01

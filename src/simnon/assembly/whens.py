@@ -1,7 +1,9 @@
 """Check one WHEN: assignments from its own new values must have an order."""
 
-from simnon.model import Apply, Expression, Name, When
-from simnon.source import Related, Report
+from collections.abc import Collection, Mapping, Sequence
+
+from simnon.model import Apply, Equation, Expression, Name, When
+from simnon.source import Related, Report, Span
 
 
 def check_when(when: When, report: Report) -> None:
@@ -29,14 +31,25 @@ def check_when(when: When, report: Report) -> None:
             )
         needs[name] = new_values_in(assignment.value)
     for assignment in when.assignments:
-        name = assignment.target.name
-        if name in needs and name in _reached(name, needs):
-            report.error(
-                "needs-own-value",
-                f"the new value of '{name}' depends on itself",
-                assignment.span,
-                f"write PRE({name}) for the value just before the event",
-            )
+        _check_order(assignment.target.name, needs, assignment.span, report)
+
+
+def check_elements(equations: Sequence[Equation], elements: Collection[str], report: Report) -> None:
+    """The same for the elements of arrays, whose indices are known when they have been expanded."""
+    needs = {equation.target: new_values_in(equation.value) for equation in equations}
+    for equation in equations:
+        if equation.target in elements:
+            _check_order(equation.target, needs, equation.span, report)
+
+
+def _check_order(name: str, needs: Mapping[str, set[str]], span: Span | None, report: Report) -> None:
+    if name in needs and name in _reached(name, needs):
+        report.error(
+            "needs-own-value",
+            f"the new value of '{name}' depends on itself",
+            span,
+            f"write PRE({name}) for the value just before the event",
+        )
 
 
 def new_values_in(expression: Expression) -> set[str]:
@@ -52,7 +65,7 @@ def new_values_in(expression: Expression) -> set[str]:
     return names
 
 
-def _reached(name: str, needs: dict[str, set[str]]) -> set[str]:
+def _reached(name: str, needs: Mapping[str, set[str]]) -> set[str]:
     reached: set[str] = set()
     stack = list(needs[name])
     while stack:

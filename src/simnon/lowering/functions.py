@@ -3,7 +3,7 @@
 Kernels are translated once and cached; a program includes only those it calls.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import Enum
 from functools import cache
@@ -289,3 +289,16 @@ def names_called(function: Function) -> tuple[str, ...]:
                 elif isinstance(node, Load):
                     names.add(node.array)
     return tuple(sorted(names))
+
+
+def called_by(callers: Iterable[Function], functions: Iterable[Function]) -> set[str]:
+    """The names of those `functions` that the callers call, directly or indirectly."""
+    by_name = {function.name: function for function in functions}
+    found: set[str] = set()
+    waiting = [name for caller in callers for name in names_called(caller)]
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name not in found:
+            found.add(name)
+            waiting += names_called(by_name[name])
+    return found

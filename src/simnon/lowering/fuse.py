@@ -20,6 +20,8 @@ from simnon.program import (
     with_expressions,
 )
 
+from .functions import called_by
+
 FUSED = "fma"
 FUSED_ENTRIES = ("times", "derivatives", "jacobian")
 """What a step of a method calls."""
@@ -27,14 +29,22 @@ FUSED_ENTRIES = ("times", "derivatives", "jacobian")
 
 def fuse_model(program: Program) -> Program:
     """The program of a model, or of its Jacobian."""
-    functions = tuple(_fused_function(f) if _entry_of(f) in FUSED_ENTRIES else f for f in program.functions)
+    steps = _functions_of_steps(program)
+    functions = tuple(_fused_function(f) if f.name in steps else f for f in program.functions)
     return replace(program, functions=functions, is_fused=True)
 
 
-def _entry_of(function: Function) -> str:
-    """The entry to which a function belongs: a long one is split into numbered functions."""
-    entry, _, number = function.name.rpartition(".")
-    return entry if number.isdecimal() else function.name
+def _functions_of_steps(program: Program) -> set[str]:
+    """The entries that a step calls, and the functions into which long ones and those with islands are divided.
+
+    A function that other entries can call too, such as an algebraic loop or a function of the user, has parameters of
+    its own.
+    """
+    entries = [function for function in program.functions if function.name in FUSED_ENTRIES]
+    called = called_by(entries, program.functions)
+    kinds = {entry.parameters for entry in entries}
+    pieces = {f.name for f in program.functions if any(f.parameters[-len(kind) :] == kind for kind in kinds)}
+    return {entry.name for entry in entries} | (called & pieces)
 
 
 def fuse_functions(functions: Iterable[Function]) -> tuple[Function, ...]:

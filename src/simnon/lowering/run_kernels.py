@@ -18,7 +18,7 @@ from simnon.program import (
     statements_within,
 )
 
-from .functions import names_called, public_names
+from .functions import called_by, public_names
 from .python_subset import Signature, signatures, translate
 from .specialize import specialize
 
@@ -131,19 +131,6 @@ def method_for_model(method: str, model: Program) -> Program | None:
     constants = (*general.constants, *model.constants)
     name = f"{method} of {model.name}"
     return Program(name, functions, ("step",), Layout(), constants, model.foreign, imported(MODEL_ENTRIES))
-
-
-def called_by(callers: Iterable[Function], functions: Iterable[Function]) -> set[str]:
-    """The names of those `functions` that the callers call, directly or indirectly."""
-    by_name = {function.name: function for function in functions}
-    found: set[str] = set()
-    waiting = [name for caller in callers for name in names_called(caller)]
-    while waiting:
-        name = waiting.pop()
-        if name in by_name and name not in found:
-            found.add(name)
-            waiting += names_called(by_name[name])
-    return found
 
 
 def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], float]) -> Program | None:

@@ -9,11 +9,13 @@ import pytest
 
 from simnon.analysis import HYBRID_PASSES, PASS_NAMES, check_flat, check_hybrid, run_passes
 from simnon.assembly import assemble
+from simnon.compiler import compile_model
 from simnon.compiler.compile import gather_systems, read_sources
 from simnon.compiler.library import LIBRARIES
 from simnon.languages import DIALECTS
 from simnon.model import Apply, Equation, FlatModel, HybridModel, Mode, Name, Number, Role, Step, Variable
 from simnon.source import Report, Source, render_all
+from simnon.targets import TARGETS
 from tests.contracts import check
 from tests.seeds import seeds
 from tests.targets.random_models import ModelWriter
@@ -166,3 +168,11 @@ def test_the_result_of_a_later_pass_is_not_required_earlier() -> None:
     check_hybrid(model, PASS_NAMES[: PASS_NAMES.index("eliminate_aliases") + 1])
     with pytest.raises(AssertionError, match="hidden"):
         check_hybrid(model, PASS_NAMES)
+
+
+def test_each_program_that_a_target_builds_is_checked() -> None:
+    program = compile_model(ROOT / "examples" / "vdpol.t").program
+    wrong = replace(program, entries=(*program.entries, "flow"))
+    for target in TARGETS.values():
+        with pytest.raises(AssertionError, match="the entry 'flow' is not a function"):
+            target.build(wrong)

@@ -1,5 +1,7 @@
 """fuse: a product and the sum that follows it are rounded once; guards and modes stay as they are."""
 
+from dataclasses import replace
+
 import pytest
 
 from simnon.compiler import compile_model
@@ -67,3 +69,17 @@ def test_the_parts_of_long_derivatives_are_fused_too() -> None:
 
     assert "def derivatives.2" in printed
     assert printed[printed.index("def derivatives") :].count("fma(") >= 100
+
+
+def test_derivatives_divided_into_islands_are_fused_too() -> None:
+    relay = "CONTINUOUS SYSTEM r{}\nSTATE x\nDER dx\ndx = a*x + u\nWHEN x > 1\nu = -1\nEND\na: 2\nu: 1\nEND\n"
+    model = compile_model(*(relay.format(i) for i in range(70)), "CONNECTING SYSTEM all\nEND\n")
+    assert len(model.program.layout.islands) >= 8
+
+    functions = {function.name: function for function in fuse_model(model.program).functions}
+
+    names = ["derivatives.all.1", *(f"derivatives.island.{i + 1}" for i in range(len(model.program.layout.islands)))]
+    texts = [print_program(replace(model.program, functions=(functions[name],))) for name in names]
+    assert all("fma(" in text for text in texts)
+    guards = [name for name in functions if name.startswith("guards")]
+    assert [functions[name] for name in guards] == [f for f in model.program.functions if f.name in guards]

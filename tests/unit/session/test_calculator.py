@@ -61,3 +61,14 @@ def test_before_any_run_a_state_has_its_initial_value(tmp_path: Path) -> None:
 def test_a_word_is_not_a_number(session: Session) -> None:
     with pytest.raises(UserError, match="the word 'slow'"):
         evaluate(executed(session, "LET name = 'slow'").workspace, "name + 1")
+
+
+def test_the_time_is_that_of_the_end_of_the_last_run(tmp_path: Path) -> None:
+    session = executed(new_session(tmp_path), "SYST COUNT")
+    assert evaluate(session.workspace, "T") == 0.0
+
+    executed(session, "SIMU 2 5")
+    assert evaluate(session.workspace, "T") == 5.0
+
+    executed(session, "SYST COUNT OSC", "SIMU 1 1")
+    assert evaluate(session.workspace, "T") == 1.0

@@ -8,7 +8,7 @@ import pytest
 
 from simnon.session import COMMANDS, Session
 from simnon.session.commands import Command
-from simnon.session.outcome import Failed, Outcome
+from simnon.session.outcome import Failed, Outcome, PageDrawn
 from simnon.session.workspace import Workspace
 from simnon.source import UserError
 from tests.unit.session.sessions import executed, failure, give, new_session
@@ -88,6 +88,10 @@ CHANGES = {
     "MOVE": "MOVE AUTO",
 }
 DRAWN_LINEAR = ("BODE", "NYQUIST", "NICHOLS", "SIGMA", "PZMAP", "ROOTLOCUS", "STEP")
+DRAWN = (
+    *("BRANCH", "CYCLE", "SENS", "OPTCON", "FIT", "BASIN", "POINCARE", "LYAP", "SOBOL", "MORRIS"),
+    *("SHOW", "ASHOW", "HIDE", "FAN", "MAP", "AXES", "TEXT", "MKWIN"),
+)
 BEFOREHAND = {
     **dict.fromkeys(("FAN", "MAP"), ("SWEEP W=1,2 X FINAL(X) /swept",)),
     **dict.fromkeys((*DRAWN_LINEAR, "DESIGN"), ("LINEAR DV TO X",)),
@@ -240,3 +244,14 @@ def test_a_macro_called_wrongly_does_not_define_the_others_of_its_file(session: 
     assert failure(session, "TWO 1 2 3").code == "bad-macro"
     assert session.workspace.macros == {}
     assert set(executed(session, "TWO").workspace.macros) == {"OTHER"}
+
+
+@pytest.mark.parametrize("name", [*DRAWN_LINEAR, *DRAWN])
+def test_the_page_that_a_command_draws_is_shown(session: Session, name: str) -> None:
+    executed(session, *BEFOREHAND.get(name, ()))
+    before = session.workspace.page.figure
+
+    drawn = [outcome.figure for outcome in give(session, CHANGES[name]) if isinstance(outcome, PageDrawn)]
+
+    assert drawn[-1] is session.workspace.page.figure
+    assert drawn[-1] is not before

@@ -1,8 +1,9 @@
-"""Numbers as CSMP III prints them."""
+"""Arrays as DISP shows them, and numbers as CSMP III prints them."""
 
+import numpy as np
 import pytest
 
-from simnon.session.tables import csmp_number
+from simnon.session.tables import ShownArray, array_text, csmp_number
 
 
 @pytest.mark.parametrize(
@@ -24,3 +25,18 @@ from simnon.session.tables import csmp_number
 )
 def test_a_number_has_five_digits(value: float, text: str) -> None:
     assert csmp_number(value) == text
+
+
+def test_an_array_of_three_indices_is_shown_by_its_matrices() -> None:
+    values = np.arange(12.0).reshape((3, 2, 2), order="F")
+
+    assert array_text(ShownArray("a", values, "m")).splitlines() == [
+        "a[.., .., 1] [m]:",
+        "  0  3",
+        "  1  4",
+        "  2  5",
+        "a[.., .., 2] [m]:",
+        "  6   9",
+        "  7  10",
+        "  8  11",
+    ]

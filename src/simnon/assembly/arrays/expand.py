@@ -40,6 +40,7 @@ from simnon.model import (
 )
 from simnon.source import Related, Report
 
+from ..whens import check_elements
 from .coverage import absent_elements, check_once
 from .evaluate import Environment, Evaluator
 from .infer import infer_shapes
@@ -111,6 +112,9 @@ class _Expansion:
         elements = {name: self._names(name) for name in self.shapes}
         check_once(initial, elements, self.report)
         check_once(equations, elements, self.report)
+        for event in events:
+            check_once(event.equations, elements, self.report)
+            check_elements(event.equations, set().union(*elements.values()), self.report)
         everything = (*equations, *initial, *(e for event in events for e in event.equations))
         absent = self._absent(everything, elements)
         made = replace(

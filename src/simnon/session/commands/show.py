@@ -98,7 +98,8 @@ def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     curves = tuple(_told_apart(workspace, curve, area) for curve in _curves(workspace, command))
     markers = (*area.markers, *_markers(workspace, command))
     drawn = replace(area, curves=(*area.curves, *curves), markers=markers, key=_key(workspace, command) or area.key)
-    if command.is_right and not any(curve.is_right for curve in area.curves):
+    if command.is_right:
+        # Ends that an earlier curve has given the axis stay.
         drawn = replace(with_chosen_ends(drawn), horizontal=area.horizontal, vertical=area.vertical)
     page = with_area(workspace.page, drawn)
     workspace.page = page if area.curves else replace(page, parameters=parameters_of_last_run(workspace))

@@ -82,6 +82,16 @@ def test_what_cannot_be_done_is_refused_and_nothing_written(session: Session, li
     assert sorted(session.workspace.folder.iterdir()) == before
 
 
+def test_a_table_without_rows_has_nothing_to_animate(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "empty.csv").write_text("t,x\n")
+    list(session.execute("IMPORT empty.csv /empty"))
+
+    found = failure(list(session.execute("ANIMATE osc film.gif /empty")))
+
+    assert (found.code, found.message) == ("no-run", "the run recorded nothing")
+    assert not (tmp_path / "film.gif").exists()
+
+
 def test_all_mistakes_of_a_picture_are_shown(session: Session) -> None:
     (session.workspace.folder / "bad.picture").write_text("PICTURE bad\nCIRCLE nix, 0, 1\nCIRCLE nox, 0, 1\nEND\n")
 

@@ -173,6 +173,7 @@ def test_a_file_of_the_user_is_replaced_only_with_force(session: Session, tmp_pa
         ("LINEAR q TO h -RUN", "no-run"),
         ("LINEAR q TO h -FAST", "unknown-option"),
         ("LINEAR q TO h PAD:3", "bad-command"),
+        ("LINEAR q TO h PADE:3 PADE:4", "given-twice"),
         ("LINEAR q TO h -TEXT", "bad-command"),
         ("LINEAR q TO h -FORCE", "bad-command"),
         ("LINEAR q TO h -TEXT ../x.t", "outside-folder"),

@@ -102,6 +102,13 @@ def test_a_wrong_request_is_refused_and_changes_nothing(session: Session, line: 
     assert session.workspace.undone == ()
 
 
+def test_a_group_without_a_name_is_told_what_is_missing(session: Session) -> None:
+    executed(session, "SYST ladder")
+
+    assert "GROUP needs AS and a name" in failure(session, "GROUP R1 C1 AS").message
+    assert "GROUP needs AS and a name" in failure(session, "GROUP R1 C1 ladder").message
+
+
 def test_without_a_model_there_is_nothing_to_edit(session: Session) -> None:
     assert failure(session, "PLACE electrical.resistor").code == "no-model"
     assert failure(session, "DIAGRAM").code == "no-model"

@@ -138,6 +138,8 @@ def test_a_number_does_not_replace_the_name_of_a_file(session: Session, tmp_path
         "AREA 2 2",
         "MARK",
         "MARK 1 2",
+        "MARK A 1 'there'",
+        "MARK 1 2 3 'there'",
         "TEXT plain",
         "HCOPY fig.gif",
         "HCOPY",
@@ -194,6 +196,16 @@ def test_a_curve_can_have_an_axis_on_the_right(session: Session) -> None:
     assert [curve.is_right for curve in area.curves] == [False, True, True]
     assert area.right.high is not None
     assert area.right.high > 100 > (area.vertical.high or 0)
+
+
+def test_later_curves_change_no_axis(session: Session) -> None:
+    executed(session, "ASHOW X", "SHOW 10*V -RIGHT")
+    (before,) = areas(session)
+
+    executed(session, "SHOW 1000*V -RIGHT", "SHOW 1000*X")
+    (area,) = areas(session)
+
+    assert (area.horizontal, area.vertical, area.right) == (before.horizontal, before.vertical, before.right)
 
 
 def test_axes_have_labels_decades_equal_units_and_no_grid(session: Session) -> None:

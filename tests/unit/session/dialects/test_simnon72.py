@@ -164,6 +164,14 @@ def test_other_messages_follow_their_style(tmp_path: Path, line: str, message: s
     assert replies(session, line) == [f"        {message}"]
 
 
+def test_a_change_is_made_without_a_reply(tmp_path: Path) -> None:
+    session = new_session(tmp_path, TWO=TWO)
+    executed(session, "SYSDK TWO")
+
+    assert give(session, "CX0 X1:2", "CPAR P:4") == []
+    assert session.workspace.given.parameters["P"] == 4.0
+
+
 def test_without_a_description_nothing_can_be_executed(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
