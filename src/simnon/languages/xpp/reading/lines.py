@@ -13,6 +13,7 @@ from simnon.source import Report, Source, Span, frozen
 from ...expressions import ExpressionParser
 from ...tokens import Token, Unreadable, tokenize
 from ..grammar import GRAMMAR, TOKENS
+from .numbered_names import join_numbered_names
 from .words import DONE, statement_word
 
 LONGEST_LINE = 100_000
@@ -36,7 +37,7 @@ def logical_lines(source: Source, report: Report) -> Lines:
     if _has_long_line(source, report):
         return Lines((), ())
     comments: list[Comment] = []
-    lines = list(_statements(source, comments))
+    lines = join_numbered_names(source, report, list(_statements(source, comments)))
     return Lines(tuple(_Expansion(source, report).expanded(lines)), tuple(comments))
 
 
