@@ -388,3 +388,25 @@ def test_an_unknown_stage_is_reported(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["show", str(path), "--after", "ordr"]) == 1
     assert "did you mean 'order'" in capsys.readouterr().err
     assert issubclass(UserError, Exception)
+
+
+LONG_NUMBER = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("a.ode", f"x[1..{LONG_NUMBER}]'=-x[j]\n", "loop-too-long"),
+        ("a.ode", f"x[-{LONG_NUMBER}..1]'=-x[j]\n", "loop-too-long"),
+        ("a.ode", "x[1..99999999999999999999]'=-x[j]\n", "loop-too-long"),
+        ("a.ode", f"markov z {LONG_NUMBER}\nx'=z\n", "unreadable-line"),
+        ("a.ode", f"{LONG_NUMBER}\nv x=1\no -x\n", ""),
+        ("a.ode", f"1\nv x=1\nu f {LONG_NUMBER} arg1\no -x\n", "unreadable-line"),
+        ("a.ode", f"x(t+1)=z(0)\nspecial z=gill(0,r{{1-{LONG_NUMBER}}})\n", "wrong-arguments"),
+        ("a.t", system(f"dx = x:{LONG_NUMBER}"), "unexpected-text"),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_read_where_a_count_is_expected(
+    tmp_path: Path, name: str, text: str, code: str
+) -> None:
+    assert codes_of(file_with(tmp_path, text.encode(), name)) >= ({code} if code else set())

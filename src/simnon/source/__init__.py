@@ -44,9 +44,11 @@ with front_door(__name__):
         write_private,
     )
     from .valid_names import valid_name, valid_names
+    from .whole_numbers import LARGEST_WHOLE_NUMBER, whole_number
 
 __all__ = [
     "CODES",
+    "LARGEST_WHOLE_NUMBER",
     "OUTSIDE_HINT",
     "PRIVATE_FILE",
     "REPLACED",
@@ -108,6 +110,7 @@ __all__ = [
     "user_cache_folder",
     "valid_name",
     "valid_names",
+    "whole_number",
     "with_some_fields",
     "withdraw_trust",
     "write_private",

@@ -87,3 +87,11 @@ def test_each_set_is_a_run_that_begins_with_the_values_of_the_text() -> None:
         "INIT x: 4",
         "SIMU 0 5 /two",
     )
+
+
+def test_sets_and_axes_can_have_names_that_begin_with_digits() -> None:
+    (system,) = systems_in("5HT'=-5HT+k\npar k=3\n@ xp=t,yp=5HT\nset fast {5ht=7}\n")
+
+    assert system.experiment is not None
+    assert system.experiment.shown == ("_5HT",)
+    assert "INIT _5HT: 7" in system.experiment.commands

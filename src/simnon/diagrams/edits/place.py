@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from simnon.model import Name, System, SystemKind, print_expression
-from simnon.source import UserError
+from simnon.source import UserError, whole_number
 
 from .replacing import (
     NAME,
@@ -100,7 +100,7 @@ def make_array(system: System, name: str, count: str) -> Edited:
 
 def _is_count(text: str) -> bool:
     """A positive integer or a name; what a name means, the compiler knows."""
-    return int(text) > 0 if text.isdecimal() else NAME.fullmatch(text) is not None
+    return whole_number(text) > 0 if text.isdecimal() else NAME.fullmatch(text) is not None
 
 
 def _with_count(system: System, name: str, count: str) -> Edited:

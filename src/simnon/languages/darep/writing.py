@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simnon.model import Number
-from simnon.source import Source, Span, frozen
+from simnon.source import Source, Span, frozen, whole_number
 
 from ..identifiers import free_name
 from ..steps import Assign
@@ -65,7 +65,7 @@ class Writing:
 def _name_from(text: str) -> str:
     """The quoted text and the Hollerith text of a FORMAT, as a name."""
     words = [
-        found[1] if found[2] is None else text[found.end() : found.end() + int(found[2])]
+        found[1] if found[2] is None else text[found.end() : found.end() + whole_number(found[2])]
         for found in _TEXT.finditer(text)
     ]
     name = re.sub(r"\W+", "_", " ".join(words), flags=re.ASCII).strip("_")[:_LONGEST].strip("_")

@@ -4,7 +4,7 @@ Pictures are written in them: `FILLRECTANGLE 0, 0, width, H`. A line that cannot
 """
 
 from simnon.model import Expression
-from simnon.source import Report, Source, Span, frozen
+from simnon.source import Report, Source, Span, frozen, whole_number
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
@@ -92,10 +92,10 @@ def _argument(source: Source, parser: ExpressionParser) -> Argument:
     parser.take()
     digits = parser.take()
     span = Span(source, first.start, digits.end)
-    if digits.kind != "number" or not digits.text.isdigit() or int(digits.text) > MAX_DECIMALS:
+    if digits.kind != "number" or not digits.text.isdigit() or whole_number(digits.text) > MAX_DECIMALS:
         hint = f"write a number of decimals from 0 to {MAX_DECIMALS}, as in H:2"
         raise Unreadable("number-expected", f"{describe(digits)} is no number of decimals", span, hint)
-    return Formatted(value, int(digits.text), span)
+    return Formatted(value, whole_number(digits.text), span)
 
 
 def _texts_after(parser: ExpressionParser) -> list[str]:

@@ -17,13 +17,14 @@ _OPENED = ("if", "not", "sum")
 
 
 class Spelling:
-    """Each name as first written, by its name without case; the time is `t`."""
+    """Each name as first written, by its name without case, after `_` if it begins with a digit; the time is `t`."""
 
     def __init__(self) -> None:
         self._spelled = {"t": "t", "pi": "pi"}
 
     def __call__(self, text: str) -> str:
-        return self._spelled.setdefault(text.casefold(), text)
+        name = f"_{text}" if text[:1].isdigit() else text
+        return self._spelled.setdefault(name.casefold(), name)
 
     def free(self, proposed: str) -> str:
         """A name that is not taken, as near to the proposed one as possible; it is taken from now on."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.source import UserError
+from simnon.source import UserError, whole_number
 
 from ..outcome import Outcome
 from ..plotting import empty_page
@@ -16,8 +16,8 @@ MAX_AREAS = 64
 
 def _two_counts(text: str, usage: str) -> tuple[int, int]:
     words = split_words(text)
-    if len(words) == 2 and all(word.isdecimal() and int(word) > 0 for word in words):
-        return int(words[0]), int(words[1])
+    if len(words) == 2 and all(word.isdecimal() and whole_number(word) > 0 for word in words):
+        return whole_number(words[0]), whole_number(words[1])
     raise UserError("bad-command", "expected a row and a column, counting from 1", usage)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from simnon.source import UserError, restore_replaced
+from simnon.source import UserError, restore_replaced, whole_number
 
 from ..compiling import choose
 from ..editing_models import restore_texts
@@ -26,8 +26,8 @@ def parse(text: str) -> int | str:
         raise UserError("bad-command", "UNDO -FILE needs the name of one file", UNDO.usage)
     if not words:
         return 1
-    if len(words) == 1 and words[0].isdecimal() and int(words[0]) > 0:
-        return int(words[0])
+    if len(words) == 1 and words[0].isdecimal() and whole_number(words[0]) > 0:
+        return whole_number(words[0])
     raise UserError("bad-command", "UNDO takes a number of changes", UNDO.usage)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from simnon.model import Apply, Expression, Name, Number
-from simnon.source import Span, frozen
+from simnon.source import Span, frozen, whole_number
 
 from ...tokens import Unreadable
 from ..program import Network
@@ -31,7 +31,7 @@ def reaction_names(network: Network) -> Iterator[str]:
         if found is None:
             yield word
             continue
-        first, last = int(found[2]), int(found[3])
+        first, last = whole_number(found[2]), whole_number(found[3])
         if not first <= last < first + _MAX_REACTIONS:
             raise Unreadable("wrong-arguments", f"{word} is not a range of names", network.span, "write r{1-4}")
         yield from (f"{found[1]}{i}" for i in range(first, last + 1))

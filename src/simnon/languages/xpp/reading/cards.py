@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable
 
 from simnon.model import Expression
-from simnon.source import Report, Span
+from simnon.source import Report, Span, whole_number
 
 from ...tokens import Unreadable, span_of
 from ..program import Auxiliary, BoundaryCondition, Function, NamedValue, Program, WienerVariable
@@ -24,7 +24,7 @@ _IGNORED = "csh"
 
 def is_old_form(lines: tuple[Line, ...]) -> bool:
     """Whether the first line is only the number of equations."""
-    return bool(lines) and len(lines[0]) == 1 and lines[0][0].text.isdecimal() and int(lines[0][0].text) > 0
+    return bool(lines) and len(lines[0]) == 1 and lines[0][0].text.isdecimal() and whole_number(lines[0][0].text) > 0
 
 
 class CardReader:
@@ -105,9 +105,14 @@ class CardReader:
 
     def _function(self, line: Line) -> None:
         """`u f 2 arg1*arg2`."""
-        if len(line) < 4 or line[1].kind != "name" or not line[2].text.isdecimal() or not 1 <= int(line[2].text) <= 9:
+        if (
+            len(line) < 4
+            or line[1].kind != "name"
+            or not line[2].text.isdecimal()
+            or not 1 <= whole_number(line[2].text) <= 9
+        ):
             raise self.pieces.wrong(line, "u needs a name, the number of arguments and a formula", "write u f 1 arg1^2")
-        names = tuple(self.pieces.spelling(f"arg{i + 1}") for i in range(int(line[2].text)))
+        names = tuple(self.pieces.spelling(f"arg{i + 1}") for i in range(whole_number(line[2].text)))
         body, span = self._formula(line, 3)
         self.program.functions.append(Function(self.pieces.spelling(line[1].text), names, body, span))
 

@@ -11,7 +11,9 @@ from ...tokens import Token, Unreadable, span_of
 from ..formulas import Spelling, loose_comparisons, read_formula
 from ..program import NamedValue
 from .lines import Line
+from .words import statement_word
 
+_PARAMETERS = ("par", "number")
 _INFINITE = ("inf", "infinity")
 
 
@@ -46,15 +48,26 @@ class LineReader:
         pieces = _pieces(line[1:])
         if not pieces or any(piece[0].kind != "name" for piece in pieces):
             raise self.wrong(line, f"{line[0].text} needs name=value", f"write {line[0].text} a=1, b=2")
-        return [self._value(piece, line) for piece in pieces]
+        is_parameter = statement_word(line[0].text) in _PARAMETERS
+        return [self._value(piece) for piece in pieces if not (is_parameter and self._is_call(piece))]
 
-    def _value(self, piece: Line, line: Line) -> NamedValue:
+    def _is_call(self, piece: Line) -> bool:
+        """`par v(0)=-70` is a parameter of this name for XPP, which no formula means."""
+        if [token.text for token in piece[1:2]] != ["("]:
+            return False
+        named = piece[: next((i for i, token in enumerate(piece) if token.text == "="), len(piece))]
+        name = "".join(token.text for token in named)
+        message = f"a parameter with the name {name} has no effect, and is left out"
+        self.report.warn("setting-left-out", message, span_of(self.source, piece), f"write init {piece[0].text}=value")
+        return True
+
+    def _value(self, piece: Line) -> NamedValue:
         span = span_of(self.source, piece)
         name = self.spelling(piece[0].text)
         if len(piece) == 1:
             return NamedValue(name, Number(0.0, span), span)
         if piece[1].text != "=":
-            raise self.wrong(piece or line, "expected name=value")
+            raise self.wrong(piece, "expected name=value")
         return NamedValue(name, self.number(name, piece[2:], span), span)
 
     def number(self, name: str, tokens: Sequence[Token], whole: Span) -> Number:

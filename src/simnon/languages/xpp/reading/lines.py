@@ -8,11 +8,12 @@ import itertools
 from collections.abc import Iterator
 
 from simnon.model import Apply, Comment, Expression, Name, Number
-from simnon.source import Report, Source, Span, frozen
+from simnon.source import LARGEST_WHOLE_NUMBER, Report, Source, Span, frozen, whole_number
 
 from ...expressions import ExpressionParser
 from ...tokens import Token, Unreadable, tokenize
 from ..grammar import GRAMMAR, TOKENS
+from .numbered_names import join_numbered_names
 from .words import DONE, statement_word
 
 LONGEST_LINE = 100_000
@@ -36,7 +37,7 @@ def logical_lines(source: Source, report: Report) -> Lines:
     if _has_long_line(source, report):
         return Lines((), ())
     comments: list[Comment] = []
-    lines = list(_statements(source, comments))
+    lines = join_numbered_names(source, report, list(_statements(source, comments)))
     return Lines(tuple(_Expansion(source, report).expanded(lines)), tuple(comments))
 
 
@@ -129,10 +130,11 @@ class _Expansion:
                 yield from self._repeated(line, index)
 
     def _indices(self, token: Token) -> range:
-        first, last = (int(text) for text in token.text[1:-1].split(".."))
+        first, last = (_signed(text.strip()) for text in token.text[1:-1].split(".."))
         step = 1 if last >= first else -1
         indices = range(first, last + step, step)
-        self._count += len(indices)
+        is_too_far = max(abs(first), abs(last)) >= LARGEST_WHOLE_NUMBER
+        self._count += MAX_LINES + 1 if is_too_far else len(indices)
         if self._count <= MAX_LINES:
             return indices
         self.report.error(
@@ -202,6 +204,10 @@ class _Expansion:
 
     def _unreadable(self, token: Token, message: str, hint: str) -> Unreadable:
         return Unreadable("loop-not-constant", message, Span(self.source, token.start, token.end), hint)
+
+
+def _signed(text: str) -> int:
+    return -whole_number(text[1:].strip()) if text.startswith("-") else whole_number(text)
 
 
 def _at_first_index(token: Token) -> Token:

@@ -8,7 +8,7 @@ from ..program import NamedSet, Setting
 from .line_reader import LineReader
 from .lines import Line
 
-_SETTING = re.compile(r"([^\W\d]\w*)\s*=\s*([^\s,=]+)")
+_SETTING = re.compile(r"(\w*[^\W\d]\w*)\s*=\s*([^\s,=]+)")
 _WORD = re.compile(r"[^ ,\\\r\n]+")
 _OPTION = re.compile(r"([^\W\d]\w*)=(\S+)")
 

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 
-from simnon.source import Report, Source
+from simnon.source import Report, Source, whole_number
 
 from ...tokens import Unreadable, describe, span_of
 from ..formulas import Spelling
@@ -226,7 +226,7 @@ class StatementReader:
         hint = "write markov z 2, then a line of rates in { } for each state"
         if len(line) != 3 or line[1].kind != "name" or not line[2].text.isdecimal():
             raise self.pieces.wrong(line, "markov needs a name and the number of states", hint)
-        count = int(line[2].text)
+        count = whole_number(line[2].text)
         if not 2 <= count <= 100:
             raise self.pieces.wrong(line, "a markov variable has 2 to 100 states", hint)
         self._markov = Markov(self.spelling(line[1].text), count, span_of(self.source, line))
