@@ -441,6 +441,31 @@ def test_a_late_loop_is_predicted_from_sample_to_sample() -> None:
     assert_close(step.values[:-1, 0, 0], run["y[plant]"], 1e-8)
 
 
+def test_a_late_loop_rests_and_names_what_is_on_its_way() -> None:
+    model = simnon.load(LATE_LOOP.format(control="DELAY(u[reg], lag) + DELAY(u[reg], 0.3)", measurement="y[plant]"))
+    rest = model.equilibrium(parameters={"r": 1})
+
+    assert rest.states == ("x[plant]",)
+    assert rest["y[plant]"] == pytest.approx(0.75)
+    assert repr(rest) == "Equilibrium(x[plant] = 0.75; stable)"
+    assert rest.linear.states == (
+        "x[plant]",
+        "u[reg] after 0.05",
+        "u[reg] after 0.3",
+        "u[reg] on its way for 0.05, 1",
+        "u[reg] on its way for 0.3, 1",
+        "u[reg] on its way for 0.3, 2",
+    )
+
+
+def test_an_output_that_is_late_itself_is_seen_at_the_samples() -> None:
+    late = simnon.load(LATE_LOOP.replace("y = x", "y = DELAY(x, lag)").format(control="u[reg]", measurement="y[plant]"))
+    reader = simnon.load(LATE_LOOP.format(control="u[reg]", measurement="DELAY(y[plant], lag)"))
+
+    ours = late.linearize(["r"], ["y[plant]"]).step_response(4.0).values
+    assert_close(ours, reader.linearize(["r"], ["y[reg]"]).step_response(4.0).values, 1e-12)
+
+
 def test_a_continuous_signal_that_is_delayed_between_samples_is_refused() -> None:
     text = LATE_LOOP.replace("dx = -x + u", "dx = -DELAY(x, 0.1) + u")
     model = simnon.load(text.format(control="u[reg]", measurement="y[plant]"))

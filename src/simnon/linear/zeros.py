@@ -36,7 +36,11 @@ def zeros(model: Realisation) -> ComplexArray:
 
 def static_gain(model: Realisation) -> Array:
     """The gain from constant inputs to constant outputs; infinite, with the sign of the output, if it integrates."""
-    point = 1.0 if model.is_sampled else 0.0
+    return real_gain(model, 1.0 if model.is_sampled else 0.0)
+
+
+def real_gain(model: Realisation, point: float) -> Array:
+    """The response at a real s, or z: poles there that take no part in it do not count, others make it infinite."""
     gains = np.empty((len(model.outputs), len(model.inputs)))
     if not _has_pole_at(model, point):
         return np.ascontiguousarray(transfer_matrix(model, np.array([complex(point)]))[0].real)

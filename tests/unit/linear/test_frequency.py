@@ -164,6 +164,68 @@ def test_the_complementary_sensitivity_of_a_loop_that_integrates_is_at_least_1()
     assert (found.complementary_peak, found.complementary_frequency) == (1.0, 0.0)
 
 
+def test_the_peaks_of_a_loop_can_be_their_limits_at_high_frequencies() -> None:
+    # |S| of 5/(s + 1) rises to 1; that of (0.9 s + 1)/(s + 10) falls to 1/1.9, and |T| rises to 0.9/1.9.
+    proper, direct = transfer_function([5], [1, 1]).margins(), transfer_function([0.9, 1], [1, 10]).margins()
+
+    assert (proper.sensitivity_peak, proper.sensitivity_frequency, proper.stability_margin) == (1.0, math.inf, 1.0)
+    assert "Ms            1 at high frequencies" in str(proper)
+    assert (direct.complementary_peak, direct.complementary_frequency) == pytest.approx((0.9 / 1.9, math.inf))
+
+
+def test_a_negative_direct_term_limits_the_gain() -> None:
+    # 1 + k (1 - 2 s)/(s + 3) loses its highest power at k = 1/2, where the pole leaves through infinity.
+    found = transfer_function([-0.25, 0.1], [1, 3]).margins()
+
+    assert (found.gain_margin, found.phase_crossover) == (4.0, math.inf)
+
+
+def test_a_direct_term_through_a_delay_comes_by_the_negative_axis_again_and_again() -> None:
+    found = transfer_function([0.5, 0.1], [1, 1], delay=2).margins()
+
+    assert found.sensitivity_peak == pytest.approx(2.0, rel=1e-9)
+    assert found.gain_margin == pytest.approx(2.0, rel=1e-9)
+
+
+def test_a_crossover_below_all_poles_of_a_washout_is_found() -> None:
+    # |30 s/(s + 0.2)| is 1 at 0.2/sqrt(899).
+    found = transfer_function([30, 0], [1, 0.2]).margins()
+
+    assert found.gain_crossover == pytest.approx(0.2 / math.sqrt(899), rel=1e-9)
+
+
+def test_a_crossover_near_the_static_gain_of_a_sampled_loop_is_found() -> None:
+    # |k/(z + 0.3)| is 0.99993 at rest and 1 where 1.09 + 0.6 cos(wh) = k^2, at 1/112 of the Nyquist frequency.
+    k = 1.3 * 0.99993
+    found = transfer_function([k], [1, 0.3], period=0.1).margins()
+
+    assert found.gain_crossover == pytest.approx(math.acos((k**2 - 1.09) / 0.6) / 0.1, rel=1e-9)
+
+
+def test_a_crossover_after_a_thousand_turns_of_the_delay_is_found() -> None:
+    loop = transfer_function([300], [1, 1], delay=4)
+    far = transfer_function([1e6], [1, 1], delay=4)
+
+    assert loop.margins().gain_crossover == pytest.approx(math.sqrt(300**2 - 1), rel=1e-12)
+    assert 1.0 < loop.margins().gain_margin < 1.01
+    assert far.margins().gain_crossover == pytest.approx(1e6, rel=1e-9)
+
+
+def test_states_without_effect_leave_the_value_at_rest() -> None:
+    # An integrator that the output does not show: the loop is -0.5/(s + 1).
+    model = state_space([[-1, 0], [0, 0]], [[1], [1]], [[-0.5, 0]])
+
+    found = model.margins()
+
+    assert (found.gain_margin, found.phase_crossover) == pytest.approx((2.0, 0.0))
+    assert found.sensitivity_peak == pytest.approx(2.0)
+
+
+def test_a_response_along_the_axis_does_not_cross_it() -> None:
+    for loop in (transfer_function([1], [1, 0, 0]), transfer_function([0.046669], [1, 0, 0.004375])):
+        assert loop.margins().phase_crossings == ()
+
+
 def test_margins_of_several_signals_are_refused() -> None:
     with pytest.raises(SimnonError, match=r"one input and one output.*select"):
         state_space([[-1]], [[1, 1]], [[1]]).margins()

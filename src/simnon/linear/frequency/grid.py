@@ -14,7 +14,7 @@ from simnon.source import UserError, arguments
 from ..opened import opened
 from ..poles import poles
 from ..realisation import Array, ComplexArray, Realisation
-from ..zeros import zeros
+from ..zeros import real_gain, static_gain, zeros
 from .evaluate import evaluator
 
 PER_DECADE = 30
@@ -22,7 +22,7 @@ LARGEST_CHANGE = 0.2
 """Relative to the response, between neighbours, before another frequency is put between them."""
 ROUNDS = 8
 MOST_POINTS = 30_000
-MOST_TURNS = 2000
+MOST_TURNS = 20_000
 """Points for the turns of delays; a range that would need more is cut."""
 _FARTHEST = 8
 """Decades beyond which a crossing is not looked for."""
@@ -59,22 +59,40 @@ def given_frequencies(values: Sequence[float] | Array, model: Realisation) -> Ar
 
 def chosen_frequencies(model: Realisation, *, to_crossings: bool = False) -> Array:
     """`to_crossings` extends the range until the gain passes 1, if it does within a few decades."""
-    response = at_frequencies(model)
-    features = _features(model)
-    sizes = np.abs(features)
-    nyquist = math.pi / model.period if model.is_sampled else math.inf
-    low, high = 10.0 ** math.floor(math.log10(sizes.min()) - 0.7), 10.0 ** math.ceil(math.log10(sizes.max()) + 0.7)
-    low, high = min(low, nyquist / 100), min(high, nyquist)
-    if to_crossings:
-        low, high = _extended(response, low, high, nyquist)
+    low, high = _range(model, to_crossings=to_crossings)
     turns = _turns(model, low, high)
     high = min(high, turns[-1]) if len(turns) else high
     count = max(2, round(PER_DECADE * math.log10(high / low)) + 1)
     grid = np.geomspace(low, high, count)
-    grid = np.unique(np.concatenate((grid, turns, *(_around(feature) for feature in features))))
+    grid = np.unique(np.concatenate((grid, turns, *(_around(feature) for feature in _features(model)))))
     grid = grid[(grid >= low) & (grid <= high)]
     grid[0], grid[-1] = low, high
-    return refined(response, grid)
+    return refined(at_frequencies(model), grid)
+
+
+def frequencies_of_loop(model: Realisation) -> Array:
+    """To all crossings of gain 1, also where delays have turned so often that a curve would show nothing."""
+    grid = chosen_frequencies(model, to_crossings=True)
+    _, high = _range(model, to_crossings=True)
+    if high <= grid[-1]:
+        return grid
+    rest = np.geomspace(grid[-1], high, max(2, round(PER_DECADE * math.log10(high / grid[-1])) + 1))[1:]
+    return np.concatenate((grid, rest))
+
+
+def ends_of_loop(model: Realisation) -> tuple[tuple[float, complex], ...]:
+    """Where the response is real, with its values: at rest, and at the Nyquist frequency or as frequencies grow."""
+    at_rest = (0.0, complex(static_gain(model)[0, 0]))
+    if model.is_sampled:
+        return at_rest, (math.pi / model.period, complex(real_gain(model, -1.0)[0, 0]))
+    form = opened(model)
+    direct, through = form.D[0, 0], form.D[0, 1:] * form.D[1:, 0]
+    if not form.D[:, 1:].any() or not form.D[1:].any():
+        return at_rest, (math.inf, complex(direct))
+    if len(form.lags) == 1 and not direct and not form.D[1, 1]:
+        # It turns for ever, and comes by the negative axis again and again.
+        return at_rest, (math.inf, complex(-abs(through[0])))
+    return (at_rest,)
 
 
 def refined(response: Response, grid: Array) -> Array:
@@ -133,16 +151,33 @@ def _around(feature: complex) -> Array:
     return np.concatenate((centre - offsets, centre + offsets))
 
 
-def _extended(response: Response, low: float, high: float, nyquist: float) -> tuple[float, float]:
+def _range(model: Realisation, *, to_crossings: bool) -> tuple[float, float]:
+    sizes = np.abs(_features(model))
+    nyquist = math.pi / model.period if model.is_sampled else math.inf
+    low, high = 10.0 ** math.floor(math.log10(sizes.min()) - 0.7), 10.0 ** math.ceil(math.log10(sizes.max()) + 0.7)
+    low, high = min(low, nyquist / 100), min(high, nyquist)
+    is_loop = len(model.inputs) == len(model.outputs) == 1
+    return _extended(model, low, high) if to_crossings and is_loop else (low, high)
+
+
+def _extended(model: Realisation, low: float, high: float) -> tuple[float, float]:
+    """Until the gain is on the same side of 1 as at the ends."""
+    response = at_frequencies(model)
+    rest, *last = (abs(value) for _, value in ends_of_loop(model))
+
     def gain(frequency: float) -> float:
         return float(np.abs(response(np.array([frequency]))).max())
 
     for _ in range(_FARTHEST):
-        if not 1.0 < gain(high) < np.inf or gain(high) > 0.99 * gain(high / 2) or high >= nyquist:
+        if model.is_sampled or not last or not _is_between(1.0, gain(high), last[0]):
             break
-        high = min(10 * high, nyquist)
+        high *= 10
     for _ in range(_FARTHEST):
-        if not 0.0 < gain(low) < 1.0 or gain(low) < 1.01 * gain(2 * low):
+        if not _is_between(1.0, gain(low), rest):
             break
         low /= 10
     return low, high
+
+
+def _is_between(value: float, one: float, other: float) -> bool:
+    return (one - value) * (other - value) < 0.0 if one != math.inf != other else one < value or other < value

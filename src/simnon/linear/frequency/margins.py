@@ -12,15 +12,21 @@ from ..interconnection import feedback, static
 from ..poles import is_stable
 from ..realisation import Array, ComplexArray, Model, check_single
 from .crossings import crossings, largest
-from .grid import at_frequencies, chosen_frequencies
+from .grid import at_frequencies, ends_of_loop, frequencies_of_loop
 
 Loop: TypeAlias = Callable[[Array], ComplexArray]
 Peaked: TypeAlias = Callable[[ComplexArray], Array]
 
+_ON_AXIS = 1e-14
+"""Sines that are smaller are rounding."""
+
 
 @frozen
 class Margins:
-    """What the loop tolerates; frequencies in rad/s, phases in degrees, inf if there is no limit."""
+    """What the loop tolerates; frequencies in rad/s, phases in degrees, inf if there is no limit.
+
+    The frequency of a margin or peak that is approached as the frequency grows is inf.
+    """
 
     is_stable: bool
     """Whether the closed loop is; margins of an unstable loop say how far it is from becoming stable."""
@@ -63,7 +69,7 @@ class Margins:
             ("Mt", self.complementary_peak, "", self.complementary_frequency),
         ]
         lines = [
-            f"{name:14}{value:.5g}{unit} at {at:.5g} rad/s" if math.isfinite(value) else f"{name:14}infinite"
+            f"{name:14}{value:.5g}{unit} at {_place(at)}" if math.isfinite(value) else f"{name:14}infinite"
             for name, value, unit, at in rows
         ]
         return "\n".join([*lines, *([] if self.is_stable else ["the closed loop is not stable"])])
@@ -77,10 +83,11 @@ def margins(loop: Model) -> Margins:
     def at(frequencies: Array) -> ComplexArray:
         return response(frequencies)[:, 0, 0]
 
-    grid = chosen_frequencies(loop, to_crossings=True)
+    grid = frequencies_of_loop(loop)
     values = at(grid)
+    ends = ends_of_loop(loop)
     gains = _gain_crossings(at, grid, values)
-    phases = _phase_crossings(at, grid, values, loop.period)
+    phases = _phase_crossings(at, grid, values, ends)
     above = [(margin, where) for where, margin in phases if margin > 1.0]
     below = [(margin, where) for where, margin in phases if margin < 1.0]
     phase = min(((abs(margin), margin, where) for where, margin in gains), default=(0.0, math.inf, math.nan))
@@ -88,7 +95,7 @@ def margins(loop: Model) -> Margins:
         ((math.radians(margin % 360.0) / where, where) for where, margin in gains), default=(math.inf, math.nan)
     )
     gain = min(above, default=(math.inf, math.nan))
-    S, T = _peak(_sensitivity, at, grid), _peak(_complementary, at, grid)
+    S, T = _peak(_sensitivity, at, grid, ends), _peak(_complementary, at, grid, ends)
     one = static(loop, np.eye(1), loop.outputs, loop.inputs)
     return Margins(
         is_stable=is_stable(feedback(loop, one)),
@@ -108,10 +115,17 @@ def margins(loop: Model) -> Margins:
     )
 
 
-def _peak(kind: Peaked, loop: Loop, grid: Array) -> tuple[float, float]:
-    """The highest peak, which can also be the value at rest."""
-    at_rest = (0.0, float(kind(loop(np.zeros(1)))[0]))
-    return max(largest(lambda at: kind(loop(at)), grid, kind(loop(grid))), at_rest, key=lambda peak: peak[1])
+def _place(frequency: float) -> str:
+    return "high frequencies" if math.isinf(frequency) else f"{frequency:.5g} rad/s"
+
+
+def _peak(kind: Peaked, loop: Loop, grid: Array, ends: tuple[tuple[float, complex], ...]) -> tuple[float, float]:
+    """The highest peak, which can also be the value at an end."""
+    found = largest(lambda at: kind(loop(at)), grid, kind(loop(grid)))
+    values = [(at, float(kind(np.array([value]))[0])) for at, value in ends]
+    # A peak on the way to an end is that end's, but for rounding.
+    high = max(values, key=lambda peak: peak[1])
+    return found if found[1] > high[1] * (1 + 1e-12) else high
 
 
 def _gain_crossings(loop: Loop, grid: Array, values: ComplexArray) -> list[tuple[float, float]]:
@@ -120,20 +134,23 @@ def _gain_crossings(loop: Loop, grid: Array, values: ComplexArray) -> list[tuple
     return [(at, _phase_margin(complex(value))) for at, value in zip(found, loop(np.array(found)), strict=True)]
 
 
-def _phase_crossings(loop: Loop, grid: Array, values: ComplexArray, period: float) -> list[tuple[float, float]]:
+def _phase_crossings(
+    loop: Loop, grid: Array, values: ComplexArray, ends: tuple[tuple[float, complex], ...]
+) -> list[tuple[float, float]]:
     with np.errstate(divide="ignore", invalid="ignore"):
         found = crossings(lambda at: _side(loop(at)), grid, _side(values))
-    # At frequency 0 and at the Nyquist frequency the response is real: the curve touches the axis there.
-    ends = [0.0, *([math.pi / period] if period else [])]
-    near = [at for at in found if not period or at < ends[-1] * (1 - 1e-9)]
-    places = sorted({*near, *ends})
-    pairs = zip(places, loop(np.array(places)), strict=True)
+    # At its ends the response is real: the curve touches the axis there.
+    last = ends[-1][0] if len(ends) > 1 else math.inf
+    near = [at for at in found if at < last * (1 - 1e-9)]
+    inside = list(zip(near, loop(np.array(near)), strict=True))
+    pairs = [ends[0], *inside, *ends[1:]]
     return [(at, 1.0 / abs(complex(value))) for at, value in pairs if np.isfinite(value) and value.real < 0.0]
 
 
 def _side(values: ComplexArray) -> Array:
-    """The sine of the phase."""
-    return np.asarray(values.imag / np.abs(values))
+    """The sine of the phase; a response that stays on the axis, such as that of 1/s^2, does not cross it."""
+    sine = values.imag / np.abs(values)
+    return np.asarray(np.where(np.abs(sine) < _ON_AXIS, _ON_AXIS, sine))
 
 
 def _phase_margin(value: complex) -> float:

@@ -19,6 +19,8 @@ from .ranges import ranges
 class Queue:
     """`stores` are the times in a period at which values enter, `loads` those at which they arrive, and from where."""
 
+    arrived: str
+    """The name of the delayed value; `names` are those of what is on its way."""
     stores: tuple[float, ...]
     loads: tuple[tuple[float, int], ...]
     names: tuple[str, ...]
@@ -30,14 +32,15 @@ class Queue:
 
 def find_queues(groups: Groups, matrix: Array, lags: Array, clock: Clock) -> list[Queue]:
     """One for each delay, in order; raises if a delay needs the past of a continuous signal."""
-    f, _, _, y, z = ranges(groups.rows)
+    f, _, _, _, z = ranges(groups.rows)
     x, _, _, _, w = ranges(groups.columns)
     instants = [time for time, _ in clock.instants]
     found = []
     for i, (name, lag) in enumerate(zip(groups.sources, lags.tolist(), strict=True)):
         column = matrix[:, w.start + i]
         changes_at_samples = not matrix[z.start + i, x].any()
-        is_read_at_samples = not column[f].any() and not column[y].any()
+        # Outputs are those at the samples.
+        is_read_at_samples = not column[f].any()
         is_chained = bool(column[z].any())
         if is_chained or not (changes_at_samples or is_read_at_samples):
             reason = "delayed more than once" if is_chained else "delayed between samples"
@@ -60,7 +63,8 @@ def _queue(name: str, stores: list[float], lag: float, period: float) -> Queue:
     length = 1 + max(place for _, place in loads)
     if length > MAX_INSTANTS:
         raise UserError("delay-and-samples", f"the delay of {name} has {length} samples", "shorten it")
-    return Queue(tuple(stores), tuple(loads), tuple(f"{name} on its way, {k + 1}" for k in range(length)))
+    waiting = tuple(f"{name} on its way for {lag:.6g}, {k + 1}" for k in range(length))
+    return Queue(f"{name} after {lag:.6g}", tuple(stores), tuple(loads), waiting)
 
 
 def _multiples(low: float, high: float, period: float) -> int:

@@ -33,6 +33,7 @@ class Equilibrium:
 
     values: Mapping[str, float]
     states: tuple[str, ...]
+    """Those of the model; what a delay holds is a state of `linear` only."""
     free: tuple[str, ...]
     linear: LinearModel
     """Without inputs and outputs; `Model.linearize` gives it those."""
@@ -93,7 +94,7 @@ def _described(
     declared = {variable.name for variable in simulator.variables}
     return Equilibrium(
         NamedValues({name: value for name, value in found.values.items() if name in declared}, simulator.names),
-        linear.states,
+        tuple(name for name in linear.states if name in declared),
         request.free,
         linear,
         found,

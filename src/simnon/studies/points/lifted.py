@@ -64,8 +64,8 @@ class _Lifted:
         self.matrix, self.queues = matrix, queues
         self.rows, self.columns = ranges(groups.rows), ranges(groups.columns)
         held = [f"{name} held" for name in groups.sampled]
-        waiting = [queue.names for queue in queues]
-        parts = [groups.states, groups.sampled, held, groups.held, groups.delayed, *waiting]
+        arrived, waiting = [queue.arrived for queue in queues], [queue.names for queue in queues]
+        parts = [groups.states, groups.sampled, held, groups.held, arrived, *waiting]
         self.names = tuple(name for part in parts for name in part)
         self.x, self.p, self.d, self.h, self.w, *self.waiting = ranges(parts)
         self.size = len(self.names)
