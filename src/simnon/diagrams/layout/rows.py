@@ -17,7 +17,7 @@ _GAP = GRID
 
 @dataclass(slots=True)
 class Extent:
-    """Of an item: its height, the height of each of its ports below its top, and the room that its sheets need above."""
+    """Of an item: its height, that of each of its ports below its top, and the room for its sheets above it."""
 
     height: float
     ports: dict[str, float]
