@@ -88,6 +88,12 @@ class Box:
     change: Change = Change.NONE
     span: Span | None = field(default=None, compare=False)
 
+    @property
+    def label(self) -> str:
+        """The words below a closed box: its name, with its members and the chosen version."""
+        name = f"{self.name} [{self.members}]" if self.members else self.name
+        return f"{name} · {self.versions[0]}" if self.versions else name
+
     def port(self, name: str) -> Port | None:
         return next((port for port in self.ports if port.name.casefold() == name.casefold()), None)
 

@@ -23,6 +23,8 @@ _TOKEN = re.compile(r"\s*([MLHVQZO]|-?\d+(?:\.\d+)?)\s*,?")
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "Z": 0, "O": 3}
 _PIECES_OF_CURVE, _PIECES_OF_CIRCLE = 8, 24
 MAX_POINTS = 5000
+_SLACK = 1e-9
+"""Circles touch the edge with rounded coordinates."""
 
 
 def icon_of(type_: str, texts: Iterable[Path] = ()) -> Icon | None:
@@ -91,6 +93,10 @@ class _Drawing:
         self.is_done = True
 
     def icon(self) -> Icon:
+        """ValueError if it leaves its square: it would be drawn over what is around the box."""
+        outside = next((point for line in self.lines for point in line if not _is_inside(*point)), None)
+        if outside is not None:
+            raise ValueError(f"the point {outside[0]:g} {outside[1]:g} is outside the square from 0 0 to 48 48")
         return tuple(tuple(line) for line in self.lines if len(line) > 1)
 
     def draw(self, letter: str, numbers: list[float]) -> None:
@@ -121,6 +127,10 @@ class _Drawing:
     def _circle(self, x: float, y: float, radius: float) -> None:
         angles = (math.tau * i / _PIECES_OF_CIRCLE for i in range(_PIECES_OF_CIRCLE + 1))
         self.lines.append([(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles])
+
+
+def _is_inside(x: float, y: float) -> bool:
+    return -_SLACK <= x <= SIDE + _SLACK and -_SLACK <= y <= SIDE + _SLACK
 
 
 def _curve(start: tuple[float, float], x1: float, y1: float, x2: float, y2: float) -> list[tuple[float, float]]:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from simnon.source import UserError
 
 from .diagram import Box, BoxKind, Diagram, Scene, Side
-from .layout import GRID, PlacedDiagram, Point, lay_out
-from .sizes import LETTER, closed_size, on_grid
+from .layout import GRID, LETTER, PlacedDiagram, Point, lay_out
+from .sizes import closed_size, on_grid
 from .typeset import Formula, typeset_equation
 from .views import View
 

@@ -23,6 +23,8 @@ TEXT_SIZE, SMALL = 12.0, 11.0
 TITLE = 3 * GRID
 MARGIN = 2 * GRID
 INSET = 7.0
+_WIDEST = 1.25
+"""Bold letters in the widest of usual fonts, compared with those that are measured."""
 
 
 def draw_scene(
@@ -46,9 +48,9 @@ class _Painter:
         top = self.opened.scene.diagrams[self.opened.scene.top.casefold()]
         self._words(top.type, MARGIN, MARGIN, 16.0, Lettering.BOLD)
         if top.purpose:
-            left = MARGIN + width_of(top.type, 16.0, Lettering.BOLD) + GRID
+            left = MARGIN + _WIDEST * width_of(top.type, 16.0, Lettering.BOLD) + GRID
             self._words(top.purpose, left, MARGIN, TEXT_SIZE, colour=self.theme.faint)
-        wide = MARGIN + width_of(f"{top.type}{top.purpose}", 14.0, Lettering.BOLD) + MARGIN
+        wide = MARGIN + width_of(f"{top.type} {top.purpose}", 16.0, Lettering.BOLD) + MARGIN
         if top.boxes:
             laid = self.opened.laid(top.type, level)
             self._inside(top, laid, level, MARGIN, MARGIN + TITLE)
@@ -113,10 +115,9 @@ class _Painter:
             self._draw_icon(icon, middle - side / 2, top + (placed.height - side) / 2, side)
         if not is_crowded:
             self._port_names(box, placed, left, top)
-        name = f"{box.name} [{box.members}]" if box.members else box.name
-        if box.versions:
-            name = f"{name} · {box.versions[0]}"
-        self._words(name, left + placed.width / 2, top + placed.height + 11, TEXT_SIZE, Lettering.BOLD, Anchor.MIDDLE)
+        self._words(
+            box.label, left + placed.width / 2, top + placed.height + 11, TEXT_SIZE, Lettering.BOLD, Anchor.MIDDLE
+        )
 
     def _open(self, box: Box, placed: PlacedBox, level: int, left: float, top: float) -> None:
         inside = self.opened.parts(box)
@@ -137,7 +138,7 @@ class _Painter:
         self._port_names(box, placed, left, top)
         start = left + margin + GRID / 2
         self._words(name, start, top + 13, TEXT_SIZE, Lettering.BOLD)
-        after = start + 1.15 * width_of(name, TEXT_SIZE, Lettering.BOLD) + 8
+        after = start + _WIDEST * width_of(name, TEXT_SIZE, Lettering.BOLD) + 8
         self._words(box.type, after, top + 13, SMALL, colour=self.theme.faint)
         self._formulas(self.opened.formulas(box.type), start, top + HEAD)
 

@@ -1,11 +1,9 @@
 """Boxes -> their sizes on the page: by their names, their ports, and what is inside them."""
 
 from .diagram import Box, BoxKind, Side
-from .layout import GRID
+from .layout import GRID, LETTER
 
 SMALLEST = 6 * GRID
-LETTER = 6.6
-"""The usual width of a letter of 12 pixels."""
 MAX_TEXT = 40
 """Letters of a formula that are shown."""
 
@@ -19,7 +17,7 @@ def closed_size(box: Box) -> tuple[float, float]:
         return on_grid(len(box.text[:MAX_TEXT]) * LETTER + 2 * GRID), max(2.0 * GRID, 2.0 * GRID * rows)
     left = max((len(port.name) for port in box.on(Side.LEFT)), default=0)
     right = max((len(port.name) for port in box.on(Side.RIGHT)), default=0)
-    width = max(SMALLEST, (left + right) * LETTER + 5 * GRID, len(box.name) * LETTER + GRID)
+    width = max(SMALLEST, (left + right) * LETTER + 5 * GRID, len(box.label) * LETTER + GRID)
     return on_grid(width), max(5.0 * GRID, 2.0 * GRID * rows)
 
 

@@ -4,6 +4,7 @@ Names are shortened by a rule: a Greek letter written out becomes one; what foll
 path to a part is an index; and the derivative of a state has a dot.
 """
 
+import math
 from collections.abc import Sequence
 
 from simnon.graphics import Lettering, width_of
@@ -21,6 +22,7 @@ _LETTERS = (
 _GREEK = dict(zip(_LETTERS.split(), "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ", strict=True))
 _SMALLER = 0.7
 _RELATIONS = {"<": "<", "<=": "≤", ">": ">", ">=": "≥", "=": "=", "<>": "≠", "and": "and", "or": "or"}
+_OF_PI = {math.pi: "π", 2 * math.pi: "2π", 4 * math.pi: "4π", math.pi / 2: "π/2"}
 LONGEST = 72
 """Letters; longer formulas are printed as in the text."""
 
@@ -79,7 +81,9 @@ def typeset_equation(sides: Sides, size: float = SIZE) -> Formula:
 
 
 def _number(value: float, size: float) -> Formula:
-    """With a raised power of ten if it is very large or small."""
+    """With a raised power of ten if it is very large or small, and with π if it is a multiple of it."""
+    if abs(value) in _OF_PI:
+        return _roman(("−" if value < 0 else "") + _OF_PI[abs(value)], size)
     mantissa, _, exponent = print_number(value).replace("-", "−").partition("e")
     if not exponent:
         return _roman(mantissa, size)
@@ -152,6 +156,10 @@ def _sum(arguments: Sequence[Expression], size: float) -> Formula:
 
 
 def _product(arguments: Sequence[Expression], size: float) -> Formula:
+    """A minus in front of the first factor needs no brackets: the whole is negative."""
+    first = arguments[0]
+    if isinstance(first, Apply) and first.function == "neg":
+        return _row([_roman("−", size), _product((*first.arguments, *arguments[1:]), size)])
     pieces: list[Formula] = []
     for argument in arguments:
         if pieces:

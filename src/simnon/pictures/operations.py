@@ -99,7 +99,7 @@ OF_1987: dict[str, Operation] = {
     ),
     **_operations(
         "segments",
-        ("open", "name:word", "begin a segment, which is stored but not drawn"),
+        ("open", "name:word", "begin a segment, which is stored but not drawn; a known one is appended to"),
         ("close", "", "end the segment"),
         ("delete", "name:word", "delete a segment"),
         ("call", "name:word", "draw a segment"),
@@ -115,7 +115,11 @@ OF_1987: dict[str, Operation] = {
         "rubber bands",
         ("requestline", "line:text", "drawing a line executes the line, with its ends for $X1 $Y1 $X2 $Y2"),
         ("requestrectangle", "line:text", "drawing a rectangle executes the line, with corners for $X1 $Y1 $X2 $Y2"),
-        ("requestshape", "segment:word line:text", "placing a segment executes the line, with its position for $X $Y"),
+        (
+            "requestshape",
+            "segment:word line:text",
+            "a segment follows the pointer; a click executes the line, with its position for $X $Y",
+        ),
     ),
     **_operations(
         "windows",

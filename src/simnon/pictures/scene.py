@@ -192,7 +192,10 @@ class ControlKind(Enum):
 
 @frozen
 class Control:
-    """What can be operated: it sets `parameter` to a number from `low` to `high`; a box on the page."""
+    """What can be operated: it sets `parameter` to a number from `low` to `high`; a box on the page.
+
+    `visible` is as in the look of a shape: what cannot be seen cannot be operated.
+    """
 
     kind: ControlKind
     parameter: str
@@ -201,6 +204,7 @@ class Control:
     value: Column
     box: tuple[float, float, float, float]
     window: int = 0
+    visible: Column = 1.0
 
 
 class RequestKind(Enum):
@@ -215,7 +219,8 @@ class RequestKind(Enum):
 class Request:
     """What a gesture in the picture gives: a line of text with `$` words replaced.
 
-    `subject` is the marker that is picked, the segment that is placed, or the question for a text.
+    `subject` is the marker that is picked, the segment that is placed, or the question for a text. A segment follows
+    the pointer: `shapes` are it at `place`.
     """
 
     kind: RequestKind
@@ -223,7 +228,9 @@ class Request:
     line: str
     window: int = 0
     place: tuple[float, float] | None = None
-    """Where the field for a text stands."""
+    """Where the field for a text stands, or the origin of the segment."""
+    visible: Column = 1.0
+    shapes: tuple[Shape, ...] = ()
 
 
 @frozen

@@ -4,6 +4,7 @@ Errors in names and arguments are all reported; a scene is returned whatever was
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from .acts import PERFORMERS
 from .columns import ColumnOf, Evaluator
 from .given import Given
 from .picture import Act, Block, For, FrameBlock, If, Picture, Segment
-from .scene import Column, Scene
+from .scene import Column, RequestKind, Scene
 from .state import merged
 from .theatre import Theatre
 
@@ -77,15 +78,34 @@ class _Stage:
                 case FrameBlock():
                     self._frame(part, indices)
                 case Segment():
-                    self.theatre.segments[part.name] = part
+                    self._store(part)
 
     def _act(self, act: Act, indices: Mapping[str, float]) -> None:
         if act.word != "draw":
             self.theatre.easel.finish_line()
         if act.word == "call":
-            self._call(act, indices)
+            self._call(act, indices, Given(act, self._evaluator, indices, self._report).word("name"))
             return
         PERFORMERS[act.word](self.theatre, Given(act, self._evaluator, indices, self._report))
+        if act.word == "requestshape":
+            self._attach_shapes(act, indices)
+
+    def _store(self, segment: Segment) -> None:
+        """A segment that is there already is appended to."""
+        known = self.theatre.segments.get(segment.name)
+        block = segment.block if known is None else (*known.block, *segment.block)
+        self.theatre.segments[segment.name] = replace(segment, block=block)
+
+    def _attach_shapes(self, act: Act, indices: Mapping[str, float]) -> None:
+        """To the request that was added last: what its segment would draw here, which is not drawn."""
+        theatre, easel = self.theatre, self.theatre.easel
+        if not theatre.requests or theatre.requests[-1].kind is not RequestKind.SHAPE:
+            return
+        count, controls, requests = len(easel.shapes), list(theatre.controls), list(theatre.requests)
+        self._call(act, indices, Given(act, self._evaluator, indices, self._report).word("segment"))
+        shapes = tuple(easel.shapes[count:])
+        del easel.shapes[count:]
+        theatre.controls, theatre.requests = controls, [*requests[:-1], replace(requests[-1], shapes=shapes)]
 
     def _if(self, part: If, indices: Mapping[str, float]) -> None:
         easel = self.theatre.easel
@@ -124,9 +144,8 @@ class _Stage:
         self.theatre.matrices[part.name] = easel.state.matrix
         easel.state = before
 
-    def _call(self, act: Act, indices: Mapping[str, float]) -> None:
+    def _call(self, act: Act, indices: Mapping[str, float], name: str) -> None:
         theatre, easel = self.theatre, self.theatre.easel
-        name = Given(act, self._evaluator, indices, self._report).word("name")
         segment = theatre.segment(name, act.span)
         if segment is None:
             return

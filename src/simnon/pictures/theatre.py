@@ -1,6 +1,6 @@
 """The picture while it is drawn: its windows, segments, matrices, bodies and requests, and in the end its Scene."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -98,7 +98,7 @@ class Theatre:
             bounded_camera(self.camera),
             self.floor,
             tuple(map(bounded_control, self.controls)),
-            tuple(self.requests),
+            tuple(replace(each, shapes=tuple(map(bounded, each.shapes))) for each in self.requests),
             tuple(self.menus.values()),
             time_unit,
         )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from simnon.source import UserError, lies_inside, read_text
 
 from .compiling import compile_files, edit_in_turn
-from .files import write_file
+from .files import write_edited
 from .line_editor import edit
 from .outcome import Noted, Outcome, Printed, Wrote
 from .words import without_comment
@@ -49,7 +49,7 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
                 f"{editing.path.name} is outside the session folder",
                 f"Q discards your changes; ALLOW '{editing.path.resolve().parent}' lets you change it there",
             )
-        write_file(editing.path, text, is_edited=True)
+        write_edited(editing.path, text, keeps_encoding=False)
         yield Wrote(editing.path)
     workspace.editing = None
     match editing.after:

@@ -27,7 +27,7 @@ from simnon.source import (
 )
 
 from .compiling import compile_again, source_of
-from .files import write_file
+from .files import write_edited, write_file
 from .outcome import Noted, Outcome, Wrote
 from .standard_systems import is_standard
 from .workspace import EditedText, Workspace
@@ -156,9 +156,10 @@ def _errors(sources: Iterable[Source]) -> list[Diagnostic]:
 
 def _write(workspace: Workspace, changed: list[EditedText], *, compiles: bool = True) -> Iterator[Outcome]:
     given = workspace.given
+    changed = [replace(each, content=each.path.read_bytes() if each.path.is_file() else None) for each in changed]
     for each in changed:
         if each.before != each.after:
-            write_file(each.path, each.after, is_edited=True)
+            write_edited(each.path, each.after)
             yield Wrote(each.path)
     workspace.undone = (*workspace.undone, replace(given, edited=tuple(changed)))
     if compiles:
@@ -177,6 +178,7 @@ def _compiled(workspace: Workspace) -> Iterator[Outcome]:
 def restore_texts(workspace: Workspace, edits: Iterable[EditedText]) -> Iterator[Outcome]:
     """Undo edits, the last one first; UserError if somebody else has changed a file since."""
     latest: dict[Path, str] = {}
+    contents: dict[Path, bytes | None] = {}
     for each in edits:
         now = latest.get(each.path) or (read_text(each.path) if each.path.is_file() else "")
         if now != each.after:
@@ -185,10 +187,10 @@ def restore_texts(workspace: Workspace, edits: Iterable[EditedText]) -> Iterator
                 f"{each.path.name} was changed since, so UNDO would lose that",
                 f"UNDO -FILE {each.path.name} restores the version before",
             )
-        latest[each.path] = each.before or ""
-    for path, text in latest.items():
-        if text:
-            write_file(path, text, is_edited=True)
+        latest[each.path], contents[each.path] = each.before or "", each.content
+    for path, content in contents.items():
+        if content:
+            write_file(path, content, is_edited=True)
             yield Wrote(path)
         else:
             path.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from simnon.source import UserError, arguments, atomic_file, kept_copies, lies_inside, nearest, similar_file
+from simnon.source import UserError, arguments, atomic_file, in_form_of, kept_copies, lies_inside, nearest, similar_file
 
 from .outcome import Noted, Outcome, Wrote
 from .words import Arguments
@@ -127,6 +127,13 @@ def write_file(path: Path, content: str | bytes, *, force: bool = False, is_edit
     """The old file stays until the new one is complete and on the disk; `is_edited` marks text that the user wrote."""
     with atomic_file(path, force=force, is_edited=is_edited) as place:
         place.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_edited(path: Path, text: str, *, keeps_encoding: bool = True) -> None:
+    """The user's text after a change: its encoding, marks and ends of lines stay as they are in the file."""
+    is_there = path.is_file()
+    content = in_form_of(path.read_bytes(), text, keeps_encoding=keeps_encoding) if is_there else text
+    write_file(path, content, is_edited=True)
 
 
 def check_force(arguments: Arguments, usage: str) -> None:

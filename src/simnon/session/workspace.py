@@ -116,11 +116,15 @@ class Page:
 
 @frozen
 class EditedText:
-    """A file that a command has edited: what it was (None if there was none), and what it became."""
+    """A file that a command has edited: what it was (None if there was none), and what it became.
+
+    `content` is what it was, byte for byte.
+    """
 
     path: Path
     before: str | None
     after: str
+    content: bytes | None = None
 
 
 @frozen

@@ -34,6 +34,7 @@ with front_door(__name__):
     from .report import Report
     from .sameness import has_same_fields, is_same, no_hash
     from .span import Source, Span
+    from .text_form import in_form_of
     from .trusted_folders import remember_trust, trusted_folders, withdraw_trust
     from .user_folder import (
         PRIVATE_FILE,
@@ -78,6 +79,7 @@ __all__ = [
     "encoding_note",
     "frozen",
     "has_same_fields",
+    "in_form_of",
     "interrupts_held",
     "is_as_written",
     "is_installed",

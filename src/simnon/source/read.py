@@ -15,7 +15,7 @@ from .span import Source, Span
 
 UTF8, UTF16, WINDOWS, DOS = "UTF-8", "UTF-16", "WINDOWS-1252", "CP850"
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_END_OF_FILE = b"\x1a"
+END_OF_FILE = b"\x1a"
 """CP/M and DOS ended a text with it."""
 _IN_NO_TEXT = bytes({*range(0x20), 0x7F} - {*b"\t\n\v\f\r"})
 
@@ -70,21 +70,22 @@ def _decoded(path: Path) -> DecodedText:
 def decode(content: bytes) -> DecodedText:
     """Raises UnicodeDecodeError at the first byte that belongs to none of the encodings."""
     if content.startswith(_UTF16_MARKS):
-        return DecodedText(_with_plain_ends(content.decode("utf-16")), UTF16)
+        return DecodedText(with_plain_ends(content.decode("utf-16")), UTF16)
     is_marked = content.startswith(codecs.BOM_UTF8)
-    content = content.removeprefix(codecs.BOM_UTF8).removesuffix(_END_OF_FILE)
+    content = content.removeprefix(codecs.BOM_UTF8).removesuffix(END_OF_FILE)
     try:
-        return DecodedText(_with_plain_ends(content.decode("utf-8")), UTF8)
+        return DecodedText(with_plain_ends(content.decode("utf-8")), UTF8)
     except UnicodeDecodeError as error:
         # With proper UTF-8 beside it, the wrong byte is damage, and all other letters would come out wrong.
         has_utf8 = not content.decode("utf-8", errors="ignore").isascii()
         if is_marked or has_utf8 or content.translate(None, _IN_NO_TEXT) != content:
             raise
-        position = len(_with_plain_ends(content[: error.start].decode("ascii")))
-    return DecodedText(_with_plain_ends(content.decode("cp1252")), WINDOWS, position)
+        position = len(with_plain_ends(content[: error.start].decode("ascii")))
+    return DecodedText(with_plain_ends(content.decode("cp1252")), WINDOWS, position)
 
 
-def _with_plain_ends(text: str) -> str:
+def with_plain_ends(text: str) -> str:
+    """Windows ends lines with two characters, and old machines with the other one."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -103,6 +104,6 @@ def _refusal(error: UnicodeDecodeError) -> str:
 
 def _report_bytes(path: Path, error: UnicodeDecodeError, report: Report) -> None:
     shown = "utf-16" if error.encoding.startswith("utf-16") else "utf-8"
-    source = Source(path.name, _with_plain_ends(error.object.decode(shown, errors="replace")), str(path.parent))
-    position = len(_with_plain_ends(error.object[: error.start].decode(shown, errors="replace")))
+    source = Source(path.name, with_plain_ends(error.object.decode(shown, errors="replace")), str(path.parent))
+    position = len(with_plain_ends(error.object[: error.start].decode(shown, errors="replace")))
     report.error("not-utf8", _refusal(error), Span(source, position, position + 1), _cure(path, DOS))

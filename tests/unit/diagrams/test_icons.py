@@ -52,6 +52,8 @@ def test_users_draw_the_icons_of_their_own_types(tmp_path: Path) -> None:
         ("4 4", "a path begins with a letter"),
         ("M4 4 X", "'X' is not a letter or number of a path"),
         ("M1 1 H L2 2", "H needs 1 numbers"),
+        ("M1 1 H900 V4", "the point 900 1 is outside the square from 0 0 to 48 48"),
+        ("O24 24 25", "the point 49 24 is outside the square from 0 0 to 48 48"),
     ],
 )
 def test_a_wrong_path_names_its_file_line_and_mistake(tmp_path: Path, text: str, reason: str) -> None:

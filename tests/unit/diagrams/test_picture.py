@@ -136,3 +136,11 @@ def test_letters_of_a_formula_are_narrowed_in_pixels() -> None:
     assert inked.min() >= 8
     assert inked.max() <= 10 + room + 2
     assert inked.max() > 10 + 0.8 * room
+
+
+def test_a_minus_before_a_product_has_no_brackets_and_multiples_of_pi_are_written_so() -> None:
+    text = "CONTINUOUS SYSTEM small\nSTATE x\nDER dx\nTIME t\ndx = -k*x + SIN(6.283185307179586*t)\nk: 1\nEND\n"
+    scene = scene_of(gather_systems([Source("small.t", text)], Report())[0])
+    words = [part.words for part in draw_scene(scene)[0] if isinstance(part, Text)]
+
+    assert "".join(words[1:]).replace(" ", "") == "x.=−kx+sin(2πt)"

@@ -103,6 +103,33 @@ def test_a_segment_is_drawn_by_each_call_with_the_numbers_there() -> None:
     assert [shape.x for shape in scene.shapes if isinstance(shape, Oval)] == [144.0, 216.0]
 
 
+def test_a_segment_that_is_opened_again_is_appended_to() -> None:
+    opened = ("OPEN s", "CIRCLE 1, 0, 1", "CLOSE", "CALL s", "OPEN s", "CIRCLE 2, 0, 1", "CLOSE", "CALL s")
+    after_delete = ("DELETE s", "OPEN s", "CIRCLE 3, 0, 1", "CLOSE", "CALL s")
+    scene = staged(*opened, *after_delete)
+
+    assert [shape.x for shape in scene.shapes if isinstance(shape, Oval)] == [72.0, 72.0, 144.0, 216.0]
+
+
+def test_what_cannot_be_seen_cannot_be_operated_or_asked_for() -> None:
+    scene = staged("IF h > 2", "SLIDER 1, 1, 3, 1, k, 0, 1", "REQUESTLINE 'L'", "END", "KNOB 5, 1, 1, k, 0, 1")
+
+    assert np.asarray(scene.controls[0].visible).tolist() == [0, 0, 1, 1]
+    assert np.asarray(scene.requests[0].visible).tolist() == [0, 0, 1, 1]
+    assert scene.controls[1].visible == 1.0
+
+
+def test_a_segment_that_is_placed_has_its_shapes_with_its_request_alone() -> None:
+    scene = staged("OPEN s", "CIRCLE 1, 0, 1", "SLIDER 1, 1, 3, 1, k, 0, 1", "CLOSE", "SCALE 2", "REQUESTSHAPE s, 'S'")
+
+    (request,) = scene.requests
+    circle, *slider = request.shapes
+    assert isinstance(circle, Oval)
+    assert [type(shape) for shape in slider] == [Path, Path, Path]
+    assert (circle.x, request.place) == (144.0, (0.0, 360.0))
+    assert (scene.shapes, scene.controls) == ((), ())
+
+
 def test_a_highlighted_segment_stands_out_while_its_condition_holds() -> None:
     scene = staged("OPEN dot", "CIRCLE 1, 0, 1", "CLOSE", "CALL dot", "HIGHLIGHT dot, h > 2", "CALL dot")
 

@@ -1,5 +1,6 @@
 /** Scene, time -> canvas: flat shapes, by the rules of `graphics/scenes/painting.py`; what a point picks. */
 import { paint, type Theme } from './colours'
+import { windowsAt, type Point, type Request } from './lines'
 import { at, holds, momentAt, type Look, type Moment, type Pen, type Scene, type Shape, type ShapeOf } from './scene'
 
 const FONT = '"Segoe UI", "Helvetica Neue", Arial, "Liberation Sans", Arimo, sans-serif'
@@ -19,6 +20,22 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene, time:
       if (shape.look.window === window && holds(shape.look.visible, moment)) drawShape(context, shape, moment, theme)
     context.restore()
   }
+}
+
+/** The segment of a request, as it would be at a place. */
+export function drawPlaced(
+  context: CanvasRenderingContext2D,
+  request: Request,
+  place: Point,
+  moment: Moment,
+  theme: Theme,
+): void {
+  const [x, y] = request.place ?? [0, 0]
+  context.save()
+  context.translate(place.x - (x ?? 0), place.y - (y ?? 0))
+  context.globalAlpha = 0.6
+  for (const shape of request.shapes) if (holds(shape.look.visible, moment)) drawShape(context, shape, moment, theme)
+  context.restore()
 }
 
 function drawBorder(context: CanvasRenderingContext2D, scene: Scene, window: number, theme: Theme): void {
@@ -103,15 +120,17 @@ function stroke(context: CanvasRenderingContext2D, pen: Pen, look: Look, moment:
 }
 
 function drawLabel(context: CanvasRenderingContext2D, label: ShapeOf<'label'>, moment: Moment, theme: Theme): void {
-  const words = label.pieces
-    .map((piece) => (typeof piece === 'string' ? piece : readingText(at(piece.value, moment), piece.decimals)))
-    .join('')
   context.font = `${at(label.size, moment)}px ${FONT}`
   context.textAlign = label.anchor === 'middle' ? 'center' : label.anchor
   context.textBaseline = 'middle'
   context.fillStyle = paint(isEmphasised(label.look, moment) ? HIGHLIGHT : label.colour, moment, theme)
-  context.fillText(words, at(label.x, moment), at(label.y, moment))
+  context.fillText(wordsOf(label, moment), at(label.x, moment), at(label.y, moment))
 }
+
+const wordsOf = (label: ShapeOf<'label'>, moment: Moment): string =>
+  label.pieces
+    .map((piece) => (typeof piece === 'string' ? piece : readingText(at(piece.value, moment), piece.decimals)))
+    .join('')
 
 /** With so many decimals, or with four digits; as `reading_text` in Python. */
 export function readingText(value: number, decimals: number): string {
@@ -139,17 +158,22 @@ export function markersAt(
   y: number,
 ): readonly string[] {
   const moment = momentAt(scene.times, time)
-  for (const shape of [...scene.shapes].reverse()) {
-    if (shape.look.markers.length === 0 || !holds(shape.look.visible, moment)) continue
-    if (isHit(context, shape, moment, x, y)) return [...shape.look.markers].reverse()
-  }
+  for (const window of windowsAt(scene, { x, y }))
+    for (const shape of [...scene.shapes].reverse()) {
+      const { look } = shape
+      if (look.window !== window || look.markers.length === 0 || !holds(look.visible, moment)) continue
+      if (isHit(context, shape, moment, x, y)) return [...look.markers].reverse()
+    }
   return []
 }
 
 function isHit(context: CanvasRenderingContext2D, shape: Shape, moment: Moment, x: number, y: number): boolean {
   if (shape.kind === 'label') {
     const size = at(shape.size, moment)
-    return Math.abs(at(shape.y, moment) - y) < size && Math.abs(at(shape.x, moment) - x) < 3 * size
+    context.font = `${size}px ${FONT}`
+    const { width } = context.measureText(wordsOf(shape, moment))
+    const left = at(shape.x, moment) - { start: 0, middle: width / 2, end: width }[shape.anchor]
+    return Math.abs(at(shape.y, moment) - y) < 0.7 * size && x > left - 4 && x < left + width + 4
   }
   if (shape.kind !== 'path' && shape.kind !== 'oval') return false
   context.save()

@@ -1,13 +1,25 @@
 /** What is done in a picture -> the line that it means; places on the page -> places in the picture. */
-import { at, type Control, type Moment, type Scene } from './scene'
+import { at, holds, type Control, type Moment, type Scene } from './scene'
 
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-type Request = Scene['requests'][number]
+export type Request = Scene['requests'][number]
 type Menu = Scene['menus'][number]
+
+/** The windows that can be seen at a place of the page, from the front: one that was created hides those behind it. */
+export function windowsAt(scene: Scene, { x, y }: Point): readonly number[] {
+  const found: number[] = []
+  for (const window of [...scene.order].reverse()) {
+    const [left, top, right, bottom] = scene.frames[window]?.box ?? [0, 0, scene.width, scene.height]
+    if (x < left || x > right || y < top || y > bottom) continue
+    found.push(window)
+    if (window > 0) break
+  }
+  return found
+}
 
 /** A place on the page in the coordinates of a window. */
 export function inPicture(scene: Scene, window: number, { x, y }: Point): Point {
@@ -26,15 +38,24 @@ export function inPicture(scene: Scene, window: number, { x, y }: Point): Point 
 export function pickLine(scene: Scene, markers: readonly string[]): string | null {
   for (const marker of markers) {
     const request = scene.requests.find((each) => each.request === 'pick' && each.subject === marker)
-    if (request !== undefined) return request.line.replaceAll('$MARKER', marker)
+    if (request !== undefined) return request.line.replaceAll('$MARKER', () => marker)
   }
   return null
 }
 
-export const placing = (scene: Scene): Request | undefined => scene.requests.find((each) => each.request === 'shape')
+const asked = (scene: Scene, place: Point, moment: Moment, ...kinds: Request['request'][]): readonly Request[] => {
+  const here = scene.requests.filter((each) => kinds.includes(each.request) && holds(each.visible, moment))
+  const window = windowsAt(scene, place).find((number) => here.some((each) => each.window === number))
+  return here.filter((each) => each.window === window)
+}
 
-export const rubberBand = (scene: Scene): Request | undefined =>
-  scene.requests.find((each) => each.request === 'line' || each.request === 'rectangle')
+/** The segments that a click at a place can put there. */
+export const placings = (scene: Scene, place: Point, moment: Moment): readonly Request[] =>
+  asked(scene, place, moment, 'shape')
+
+/** The lines and rectangles that can begin at a place. */
+export const rubberBands = (scene: Scene, place: Point, moment: Moment): readonly Request[] =>
+  asked(scene, place, moment, 'line', 'rectangle')
 
 /** The line of a rubber band from one place of the page to another; a rectangle has its lower left corner first. */
 export function bandLine(scene: Scene, request: Request, from: Point, to: Point): string {
@@ -51,7 +72,7 @@ export function placeLine(scene: Scene, request: Request, place: Point): string 
 }
 
 function filled(line: string, numbers: Readonly<Record<string, number>>): string {
-  return Object.entries(numbers).reduce((text, [name, value]) => text.replaceAll(name, shown(value)), line)
+  return Object.entries(numbers).reduce((text, [name, value]) => text.replaceAll(name, () => shown(value)), line)
 }
 
 const shown = (value: number): string => String(Number(value.toPrecision(6)))
@@ -61,8 +82,17 @@ export const menuOf = (scene: Scene, markers: readonly string[]): Menu | undefin
   scene.menus.find((menu) => menu.markers.some((marker) => markers.includes(marker))) ??
   scene.menus.find((menu) => menu.is_main)
 
-export const controlAt = (scene: Scene, { x, y }: Point): Control | undefined =>
-  scene.controls.find(({ box: [left, top, right, bottom] }) => x >= left && x <= right && y >= top && y <= bottom)
+/** The control that can be seen at a place. */
+export function controlAt(scene: Scene, place: Point, moment: Moment): Control | undefined {
+  const windows = windowsAt(scene, place)
+  return scene.controls.findLast(({ box: [left, top, right, bottom], window, visible }) => {
+    const isInside = place.x >= left && place.x <= right && place.y >= top && place.y <= bottom
+    return isInside && windows.includes(window) && holds(visible, moment)
+  })
+}
+
+/** The line of a field with what was typed in it. */
+export const textLine = (request: Request, typed: string): string => request.line.replaceAll('$TEXT', () => typed)
 
 /** What a control would be set to by the pointer at a place. */
 export function valueAt(control: Control, place: Point, moment: Moment): number {

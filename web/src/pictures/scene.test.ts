@@ -5,7 +5,20 @@ import { readMessage } from '../protocol/messages'
 import { between, LIGHT, paint } from './colours'
 import { cameraKey, turned } from './camera'
 import { readingText } from './draw'
-import { bandLine, controlAt, inPicture, menuOf, parameterLine, pickLine, valueAt } from './lines'
+import {
+  bandLine,
+  controlAt,
+  inPicture,
+  menuOf,
+  parameterLine,
+  pickLine,
+  placings,
+  rubberBands,
+  textLine,
+  valueAt,
+  windowsAt,
+  type Request,
+} from './lines'
 import { at, holds, isInSpace, momentAt, type Scene } from './scene'
 import { matrixAt, pointsOf, viewOf, viewRows } from './space'
 
@@ -67,26 +80,90 @@ describe('what is done in a picture', () => {
     expect(pickLine(scene, ['none'])).toBeNull()
   })
   test('sets a slider by its place', () => {
-    const control = controlAt(scene, { x: 144, y: 288 })
+    const control = controlAt(scene, { x: 144, y: 288 }, moment)
     if (control === undefined) throw new Error('no control')
     expect(valueAt(control, { x: 144, y: 288 }, moment)).toBeCloseTo(1, 9)
     expect(valueAt(control, { x: 0, y: 288 }, moment)).toBe(0)
     expect(valueAt(control, { x: 999, y: 288 }, moment)).toBe(2)
     expect(parameterLine(control, 1.25)).toBe('PAR k: 1.25')
   })
+  test('does not reach what is hidden, or behind a window', () => {
+    const [slider] = scene.controls
+    if (slider === undefined) throw new Error('no control')
+    const place = { x: 144, y: 288 }
+    const hidden = { ...slider, visible: Float64Array.of(1, 0, 1, 1) }
+    expect(controlAt({ ...scene, controls: [hidden] }, place, moment)).toBeUndefined()
+    expect(controlAt({ ...scene, controls: [hidden] }, place, momentAt(scene.times, 0.5))).toBe(hidden)
+    const high = { ...slider, box: [300, 0, 500, 100] as const }
+    expect(controlAt({ ...scene, controls: [high] }, { x: 320, y: 50 }, moment)).toBe(high)
+    expect(controlAt({ ...scene, controls: [high] }, { x: 450, y: 50 }, moment)).toBeUndefined()
+    expect(controlAt({ ...scene, controls: [{ ...high, window: 1 }] }, { x: 450, y: 50 }, moment)).toBeDefined()
+    expect([windowsAt(scene, place), windowsAt(scene, { x: 450, y: 50 }), windowsAt(scene, { x: -1, y: 0 })]).toEqual([
+      [0],
+      [1],
+      [],
+    ])
+  })
+  test('offers all that is asked for in the window at a place', () => {
+    const request = (kind: Request['request'], window: number, visible = 1): Request => ({
+      request: kind,
+      subject: 's',
+      line: 'PRINT $X1',
+      window,
+      visible,
+      place: null,
+      shapes: [],
+    })
+    const requests = [request('line', 0), request('rectangle', 0), request('shape', 0), request('line', 1)]
+    const asking = { ...scene, requests: [...requests, request('line', 0, 0)] }
+    expect(rubberBands(asking, { x: 10, y: 300 }, moment)).toEqual(requests.slice(0, 2))
+    expect(rubberBands(asking, { x: 450, y: 50 }, moment)).toEqual(requests.slice(3))
+    expect(placings(asking, { x: 10, y: 300 }, moment)).toEqual(requests.slice(2, 3))
+  })
+  test('takes what is typed as it is', () => {
+    const [asking] = scene.requests.filter((each) => each.request === 'string')
+    if (asking === undefined) throw new Error('no field')
+    expect(textLine(asking, "$& $' 2")).toBe("PAR k: $& $' 2")
+  })
   test('turns a switch over', () => {
-    const control = { kind: 'switch', parameter: 'p', low: 0, high: 1, value: 1, box: [0, 0, 9, 9] } as const
+    const control = {
+      kind: 'switch',
+      parameter: 'p',
+      low: 0,
+      high: 1,
+      value: 1,
+      box: [0, 0, 9, 9],
+      window: 0,
+      visible: 1,
+    } as const
     expect(valueAt(control, { x: 1, y: 1 }, moment)).toBe(0)
     expect(valueAt({ ...control, value: 0 }, { x: 1, y: 1 }, moment)).toBe(1)
   })
   test('turns a knob from lower left over the top to lower right', () => {
-    const knob = { kind: 'knob', parameter: 'p', low: 0, high: 3, value: 1, box: [-10, -10, 10, 10] } as const
+    const knob = {
+      kind: 'knob',
+      parameter: 'p',
+      low: 0,
+      high: 3,
+      value: 1,
+      box: [-10, -10, 10, 10],
+      window: 0,
+      visible: 1,
+    } as const
     expect(valueAt(knob, { x: -5, y: 5 }, moment)).toBeCloseTo(0, 6)
     expect(valueAt(knob, { x: 0, y: -5 }, moment)).toBeCloseTo(1.5, 6)
     expect(valueAt(knob, { x: 5, y: 5 }, moment)).toBeCloseTo(3, 6)
   })
   test('gives the coordinates of a rubber band', () => {
-    const line = { request: 'line', subject: '', line: '$X1 $Y1 $X2 $Y2', window: 0, place: null } as const
+    const line = {
+      request: 'line',
+      subject: '',
+      line: '$X1 $Y1 $X2 $Y2',
+      window: 0,
+      visible: 1,
+      place: null,
+      shapes: [],
+    } as const
     expect(bandLine(scene, line, { x: 144, y: 288 }, { x: 72, y: 216 })).toBe('2 1 1 2')
     expect(bandLine(scene, { ...line, request: 'rectangle' }, { x: 144, y: 288 }, { x: 72, y: 216 })).toBe('1 1 2 2')
   })

@@ -95,7 +95,16 @@ const triple: Check<readonly [Column, Column, Column]> = (value, field) => {
   return [a ?? 0, b ?? 0, c ?? 0]
 }
 
-/** Optional fields of a control or request have no checks of their own beyond these. */
+const control = record({
+  parameter: text,
+  low: number,
+  high: number,
+  value: column,
+  box,
+  window: number,
+  visible: column,
+})
+
 export const SCENE = record({
   name: text,
   title: text,
@@ -109,19 +118,15 @@ export const SCENE = record({
   meshes: list(record({ vertices: flat, faces: list(list(number)) })),
   camera: record({ azimuth: column, elevation: column, distance: column, target: triple }),
   floor: orNull(record({ size: number, step: number })),
-  controls: list(
-    oneOf({
-      slider: record({ parameter: text, low: number, high: number, value: column, box }),
-      knob: record({ parameter: text, low: number, high: number, value: column, box }),
-      switch: record({ parameter: text, low: number, high: number, value: column, box }),
-    }),
-  ),
+  controls: list(oneOf({ slider: control, knob: control, switch: control })),
   requests: list(
     record({
       subject: text,
       line: text,
       window: number,
       place: orNull(list(number)),
+      visible: column,
+      shapes: list(shape),
       request: word('pick', 'line', 'rectangle', 'shape', 'string'),
     }),
   ),

@@ -1,13 +1,13 @@
 """Diagram -> PlacedDiagram: columns, their order, heights, lanes; or, if boxes have been placed, wires around them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ..diagram import FRAME, Box, Diagram, Port, Side
 from .channels import Turn, assign_lanes, is_between
 from .columns import Columns, make_columns
 from .free_places import find_free_places
 from .ordering import order_columns
-from .placed import GRID, NAME_HEIGHT, PlacedBox, PlacedDiagram, PlacedPort, Point, Route, Segment
+from .placed import GRID, LETTER, NAME_HEIGHT, PlacedBox, PlacedDiagram, PlacedPort, Point, Route, Segment
 from .routes import make_route
 from .rows import PASSAGE, Extent, place_rows
 from .wires import find_wires
@@ -70,6 +70,12 @@ def frame_ports(ports: tuple[Port, ...], width: float, height: float) -> list[Pl
     ]
 
 
+def name_room(ports: Iterable[Port], side: Side) -> float:
+    """How far the names of the ports at a side of the frame reach into it."""
+    longest = max((len(port.name) for port in ports if port.side is side), default=0)
+    return float(-(-longest * LETTER // GRID) * GRID)
+
+
 def _with_ports(box: Box, corner: Point, size: tuple[float, float]) -> PlacedBox:
     width, height = size
     x, y = corner
@@ -88,7 +94,11 @@ class _Layered:
         self.diagram = diagram
         self.size_of = {box.name: sizes(box) for box in diagram.boxes}
         self.extents = {
-            box.name: Extent(self.size_of[box.name][1], all_heights(box.ports, self.size_of[box.name][1]))
+            box.name: Extent(
+                self.size_of[box.name][1],
+                all_heights(box.ports, self.size_of[box.name][1]),
+                head=float(GRID) if box.members or len(box.versions) > 1 else 0.0,
+            )
             for box in diagram.boxes
         }
         self.columns: Columns = make_columns(diagram)
@@ -111,6 +121,7 @@ class _Layered:
         lanes = [assign_lanes(each) for each in turns]
         self._find_columns(lanes)
         width = self.x_of_channel[-1] + self.width_of_channel[-1]
+        width += name_room(self.diagram.ports, Side.RIGHT) if lanes[-1] else 0.0
         boxes = self._boxes()
         ports = tuple(frame_ports(self.diagram.ports, width, height))
         x_of_pin = {(box.name, port.name): port.x for box in boxes for port in box.ports}
@@ -123,7 +134,8 @@ class _Layered:
             max((self.size_of[item.box.name][0] for item in column if item.box is not None), default=0.0)
             for column in self.columns.items
         ]
-        x = 0.0
+        # Names of ports are above their wires: lanes begin where the names end.
+        x = name_room(self.diagram.ports, Side.LEFT) if lanes[0] else 0.0
         self.x_of_channel: list[float] = []
         self.x_of_column: list[tuple[float, float]] = []
         for number, channel in enumerate(self.width_of_channel):

@@ -10,6 +10,8 @@ GRID = 12
 """Boxes and wires are on this grid."""
 NAME_HEIGHT = 24
 """The room below a box for its name."""
+LETTER = 6.6
+"""The usual width of a letter of 12 pixels."""
 
 
 class Point(NamedTuple):

@@ -17,10 +17,11 @@ _GAP = GRID
 
 @dataclass(slots=True)
 class Extent:
-    """Of an item: its height, and the height of each of its ports below its top."""
+    """Of an item: its height, that of each of its ports below its top, and the room for its sheets above it."""
 
     height: float
     ports: dict[str, float]
+    head: float = 0.0
 
 
 def place_rows(diagram: Diagram, columns: Columns, extents: dict[str, Extent]) -> dict[int, float]:
@@ -29,7 +30,7 @@ def place_rows(diagram: Diagram, columns: Columns, extents: dict[str, Extent]) -
     for column in columns.items:
         y = 0.0
         for item in column:
-            top[id(item)] = y
+            top[id(item)] = y + _head(item, extents)
             y += _height(item, extents)
     asked = _wishes(diagram, columns, extents)
     for sweep in range(_SWEEPS):
@@ -52,14 +53,20 @@ def _on_grid(y: float) -> float:
 
 
 def _height(item: Item, extents: dict[str, Extent]) -> float:
-    """With the room below it."""
-    return PASSAGE if item.box is None else extents[item.box.name].height + NAME_HEIGHT + _GAP
+    """With the room above and below it."""
+    if item.box is None:
+        return PASSAGE
+    return _head(item, extents) + extents[item.box.name].height + NAME_HEIGHT + _GAP
+
+
+def _head(item: Item, extents: dict[str, Extent]) -> float:
+    return 0.0 if item.box is None else extents[item.box.name].head
 
 
 def _apart(column: list[Item], wished: list[float], extents: dict[str, Extent]) -> list[float]:
     offset, offsets = 0.0, []
     for item in column:
-        offsets.append(offset)
+        offsets.append(offset + _head(item, extents))
         offset += _height(item, extents)
     blocks: list[list[float]] = []
     for y, moved in zip(wished, offsets, strict=True):

@@ -6,15 +6,16 @@ is already drawn of the net.
 
 import heapq
 import itertools
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 
-from ..diagram import FRAME, Diagram, Side
-from .placed import GRID, PlacedBox, PlacedPort, Route, Segment
+from ..diagram import FRAME, BoxKind, Diagram, Side
+from .placed import GRID, LETTER, PlacedBox, PlacedPort, Route, Segment
 from .routes import make_route
 
 Cell = tuple[int, int]
-_CORNER, _CROSSING = 3, 4
-"""What a corner and a crossing cost, in cells of the grid."""
+_CORNER, _CROSSING, _NAME = 3, 4, 12
+"""What a corner, a crossing, and a cell of a name cost, in cells of the grid."""
 _BEYOND = 6
 """How many cells outside everything a wire can go."""
 _MOVES: tuple[Cell, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -29,15 +30,30 @@ def find_wires(diagram: Diagram, boxes: tuple[PlacedBox, ...], ports: tuple[Plac
     for number, here in enumerate(ends):
         for port, is_frame in here:
             grid.used[(_before(port, is_frame), True)] = number
+    grid.names.update(_cells_of_names(diagram, boxes, ports))
     return tuple(_wire(number, here, grid) for number, here in enumerate(ends))
 
 
+def _cells_of_names(diagram: Diagram, boxes: tuple[PlacedBox, ...], ports: tuple[PlacedPort, ...]) -> Iterator[Cell]:
+    """Where the names are: below boxes, and above the wires of the ports of the frame."""
+    for port in ports:
+        x, y = _before(port, is_frame=True)
+        step = 1 if port.side is Side.LEFT else -1
+        yield from ((x + i * step, y - 1) for i in range(math.ceil(len(port.name) * LETTER / GRID)))
+    for box, placed in zip(diagram.boxes, boxes, strict=True):
+        if box.kind is BoxKind.PART:
+            half = (len(box.label) * LETTER + GRID) / 2
+            middle, y = placed.x + placed.width / 2, round(placed.bottom / GRID) + 1
+            yield from ((x, y) for x in range(int((middle - half) // GRID), math.ceil((middle + half) / GRID) + 1))
+
+
 class _Grid:
-    """Cells that boxes cover, and those that wires use, by the direction in which they run."""
+    """Cells that boxes cover, those of names, and those that wires use, by the direction in which they run."""
 
     def __init__(self, boxes: Iterable[PlacedBox], ports: Iterable[PlacedPort]) -> None:
         self.blocked: set[Cell] = set()
         self.used: dict[tuple[Cell, bool], int] = {}
+        self.names: set[Cell] = set()
         xs, ys = [0], [0]
         for box in boxes:
             left, top = int(box.x // GRID), int(box.y // GRID)
@@ -115,6 +131,7 @@ def _path(number: int, start: Cell, tree: set[Cell], grid: _Grid, *, is_strict: 
                 continue
             crossed = grid.used.get((following, dy != 0), number) != number
             price = spent + 1 + _CORNER * (way not in (-1, turn)) + _CROSSING * crossed
+            price += _NAME * (following in grid.names)
             state = (following, turn)
             if price < cost.get(state, 1 << 30):
                 cost[state] = price

@@ -8,7 +8,7 @@ import numpy as np
 
 from simnon.languages import DIALECTS
 from simnon.session import Session, find_file, page_of, table_of
-from simnon.source import UserError, atomic_file, lies_inside, read_text
+from simnon.source import UserError, atomic_file, in_form_of, lies_inside, read_text
 
 from ..suggestions import suggest
 from ..usage_line import usage_line
@@ -58,8 +58,9 @@ def saved(session: Session, asked: Save) -> FileText:
         raise UserError(
             "changed-elsewhere", f"{asked.file} was changed by another program", "open it again, or copy your text"
         )
+    content = in_form_of(path.read_bytes(), asked.text, keeps_encoding=False) if path.is_file() else asked.text.encode()
     with atomic_file(path, is_edited=True) as partial:
-        partial.write_text(asked.text, encoding="utf-8", newline="")
+        partial.write_bytes(content)
     return FileText(asked.id, asked.file, asked.text, _digest(path), path.suffix.lower())
 
 

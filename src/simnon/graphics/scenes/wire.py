@@ -56,6 +56,8 @@ def scene_wire(scene: Scene) -> Wire:
                 "high": each.high,
                 "value": each.value,
                 "box": each.box,
+                "window": each.window,
+                "visible": each.visible,
             }
             for each in scene.controls
         ],
@@ -66,6 +68,8 @@ def scene_wire(scene: Scene) -> Wire:
                 "line": each.line,
                 "window": each.window,
                 "place": each.place,
+                "visible": each.visible,
+                "shapes": [_shape(shape) for shape in each.shapes],
             }
             for each in scene.requests
         ],

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..given import Given
-from ..scene import Menu, Request, RequestKind
+from ..scene import Column, Menu, Request, RequestKind
 from ..theatre import Theatre
 
 
@@ -25,19 +25,25 @@ def request_rectangle(theatre: Theatre, given: Given) -> None:
 def request_shape(theatre: Theatre, given: Given) -> None:
     name = given.word("segment")
     if theatre.segment(name, given.act.span) is not None:
-        _add(theatre, RequestKind.SHAPE, name, given.text("line"))
+        _add(theatre, RequestKind.SHAPE, name, given.text("line"), _place(theatre, 0.0, 0.0))
 
 
 def request_string(theatre: Theatre, given: Given) -> None:
-    x, y = theatre.easel.place(*given.numbers("x", "y"))
-    place = float(np.ravel(x)[0]), float(np.ravel(y)[0])
+    place = _place(theatre, *given.numbers("x", "y"))
     _add(theatre, RequestKind.STRING, given.text("question"), given.text("line"), place)
+
+
+def _place(theatre: Theatre, x: Column, y: Column) -> tuple[float, float]:
+    """On the page, at the first moment."""
+    column, row = theatre.easel.place(x, y)
+    return float(np.ravel(column)[0]), float(np.ravel(row)[0])
 
 
 def _add(
     theatre: Theatre, kind: RequestKind, subject: str, line: str, place: tuple[float, float] | None = None
 ) -> None:
-    theatre.requests.append(Request(kind, subject, line, theatre.easel.window, place))
+    easel = theatre.easel
+    theatre.requests.append(Request(kind, subject, line, easel.window, place, easel.state.visible))
 
 
 def new_menu(theatre: Theatre, given: Given) -> None:

@@ -100,4 +100,6 @@ def _add(
     value: Column,
     box: tuple[float, float, float, float],
 ) -> None:
-    theatre.controls.append(Control(kind, given.path("parameter"), low, high, value, box, theatre.easel.window))
+    easel = theatre.easel
+    parameter = given.path("parameter")
+    theatre.controls.append(Control(kind, parameter, low, high, value, box, easel.window, easel.state.visible))

@@ -63,6 +63,16 @@ def test_a_file_is_saved_over_the_one_that_was_opened_and_over_no_other(session:
     assert opened(session, Open(1, "OSC.T")).text == text.text
 
 
+def test_a_saved_file_keeps_its_line_ends(session: Session) -> None:
+    path = session.workspace.folder / "win.t"
+    path.write_bytes(b"CONTINUOUS SYSTEM win\r\nEND\r\n")
+    text = opened(session, Open(1, "win.t"))
+    assert text.text == "CONTINUOUS SYSTEM win\nEND\n"
+    saved(session, Save(2, "win.t", "CONTINUOUS SYSTEM win\nk: 1\nEND\n", text.digest))
+
+    assert path.read_bytes() == b"CONTINUOUS SYSTEM win\r\nk: 1\r\nEND\r\n"
+
+
 def test_libraries_have_types_and_types_have_terminals(session: Session) -> None:
     libraries = [row.name for row in described(session, Describe(1, "")).entries]
     types = [row.name for row in described(session, Describe(1, "electrical")).entries]

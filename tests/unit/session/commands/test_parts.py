@@ -128,6 +128,25 @@ def test_undo_reverts_edits_and_values_in_turn(session: Session) -> None:
     assert session.workspace.given.parameters == {}
 
 
+@pytest.mark.parametrize("form", ["\r\n", "\r", "mixed", "marked", "latin"])
+def test_bytes_that_an_edit_is_not_about_stay_as_they_are(session: Session, form: str) -> None:
+    path = session.workspace.folder / "ladder.t"
+    before = LADDER.replace("the supply", "the \u00fcber supply\tof all")
+    content = {
+        "mixed": before.replace("\n", "\r\n", 5).encode(),
+        "marked": b"\xef\xbb\xbf" + before.replace("\n", "\r\n").encode(),
+        "latin": before.encode("latin-1"),
+    }.get(form) or before.replace("\n", form).encode()
+    path.write_bytes(content)
+    executed(session, "SYST ladder", "PLACE electrical.capacitor C1")
+
+    after = path.read_bytes()
+    end = {"latin": b"\n", "\r": b"\r"}.get(form, b"\r\n")
+    assert after.replace(b"SYSTEM C1: electrical.capacitor" + end, b"") == content
+    executed(session, "RENAME R1 R9", "GIVE source.u: 7", "UNDO 3")
+    assert path.read_bytes() == content
+
+
 def test_undo_does_not_lose_what_somebody_else_has_written(session: Session) -> None:
     executed(session, "SYST ladder", "PLACE electrical.resistor R2")
     changed = text(session) + '" by hand\n'

@@ -1,7 +1,8 @@
 /** What a gesture in a picture looks like while it lasts, and the colours of the window. */
-import { rubberBand } from '../../pictures/lines'
+import { drawPlaced } from '../../pictures/draw'
+import { placings, rubberBands } from '../../pictures/lines'
 import type { Theme } from '../../pictures/colours'
-import type { Scene } from '../../pictures/scene'
+import type { Moment, Scene } from '../../pictures/scene'
 import type { Showing } from './showing.svelte'
 
 const WORDS = {
@@ -24,9 +25,11 @@ export function themeOf(element: Element): Theme {
 export function drawGesture(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  gesture: Showing['gesture'],
+  showing: Showing,
+  moment: Moment,
   theme: Theme,
 ): void {
+  const { gesture, pointer } = showing
   context.strokeStyle = context.fillStyle = theme['accent'] ?? ''
   context.lineWidth = 1.5
   if (gesture.kind === 'operate') {
@@ -37,16 +40,17 @@ export function drawGesture(
     context.fillText(`${gesture.control.parameter}: ${gesture.value}`, (left + right) / 2, top - 2)
   } else if (gesture.kind === 'band') {
     const { from, to } = gesture
-    const request = rubberBand(scene)
-    if (request === undefined) return
     context.setLineDash([4, 3])
     context.beginPath()
-    if (request.request === 'rectangle') context.rect(from.x, from.y, to.x - from.x, to.y - from.y)
-    else {
-      context.moveTo(from.x, from.y)
-      context.lineTo(to.x, to.y)
+    for (const { request } of rubberBands(scene, from, moment)) {
+      if (request === 'rectangle') context.rect(from.x, from.y, to.x - from.x, to.y - from.y)
+      else {
+        context.moveTo(from.x, from.y)
+        context.lineTo(to.x, to.y)
+      }
     }
     context.stroke()
     context.setLineDash([])
-  }
+  } else if (pointer !== null && gesture.kind === 'none' && showing.meant === '' && showing.menu === null)
+    for (const request of placings(scene, pointer, moment)) drawPlaced(context, request, pointer, moment, theme)
 }

@@ -31,6 +31,8 @@ export class Showing {
   } | null>(null)
   /** The line that a click would give. */
   meant = $state('')
+  /** Where the pointer is on the page. */
+  pointer = $state.raw<lines.Point | null>(null)
   #of: Float64Array | null = null
 
   constructor(
@@ -100,9 +102,9 @@ export class Showing {
     const { scene } = this
     this.menu = null
     if (scene === null) return
-    const control = lines.controlAt(scene, place)
+    const control = lines.controlAt(scene, place, this.moment)
     if (control !== undefined) {
-      this.gesture = { kind: 'operate', control, value: lines.valueAt(control, place, this.#moment) }
+      this.gesture = { kind: 'operate', control, value: lines.valueAt(control, place, this.moment) }
       this.#operate()
     } else if (this.isInSpace) this.gesture = { kind: isShifted ? 'shift' : 'turn', at: place }
     else this.gesture = { kind: 'band', from: place, to: place }
@@ -110,23 +112,31 @@ export class Showing {
 
   move(place: lines.Point, context: CanvasRenderingContext2D): void {
     const { gesture, scene } = this
+    this.pointer = place
     if (scene === null) return
     if (gesture.kind === 'operate') {
       if (gesture.control.kind === 'switch') return
-      this.gesture = { ...gesture, value: lines.valueAt(gesture.control, place, this.#moment) }
+      this.gesture = { ...gesture, value: lines.valueAt(gesture.control, place, this.moment) }
       this.#operate()
     } else if (gesture.kind === 'band') this.gesture = { ...gesture, to: place }
     else if (gesture.kind === 'none') this.#point(scene, place, context)
     else this.#drag(scene, gesture, place)
   }
 
-  up(place: lines.Point, context: CanvasRenderingContext2D): void {
+  /** `at` is where a menu opens, in pixels of the window. */
+  up(place: lines.Point, at: lines.Point, context: CanvasRenderingContext2D): void {
     const { gesture, scene } = this
     this.gesture = NONE
     if (scene === null) return
     if (gesture.kind === 'operate') {
       if (!this.isLive) this.session.execute(lines.parameterLine(gesture.control, gesture.value))
-    } else if (gesture.kind === 'band') this.#release(scene, gesture.from, place, context)
+    } else if (gesture.kind === 'band') this.#release(scene, gesture.from, place, at, context)
+  }
+
+  /** The system has taken the pointer, or it has left. */
+  cancel(): void {
+    this.gesture = NONE
+    this.pointer = null
   }
 
   wheel(factor: number): void {
@@ -145,7 +155,7 @@ export class Showing {
     this.session.execute(line)
   }
 
-  get #moment(): ReturnType<typeof momentAt> {
+  get moment(): ReturnType<typeof momentAt> {
     return momentAt(this.times, this.playing.time)
   }
 
@@ -155,11 +165,11 @@ export class Showing {
   }
 
   #point(scene: Scene, place: lines.Point, context: CanvasRenderingContext2D): void {
-    const control = lines.controlAt(scene, place)
+    const control = lines.controlAt(scene, place, this.moment)
     const markers = markersAt(context, scene, this.playing.time, place.x, place.y)
     this.meant =
       control !== undefined
-        ? lines.parameterLine(control, lines.valueAt(control, place, this.#moment))
+        ? lines.parameterLine(control, lines.valueAt(control, place, this.moment))
         : (lines.pickLine(scene, markers) ?? '')
   }
 
@@ -175,15 +185,29 @@ export class Showing {
   }
 
   /** A rubber band that is long enough, a pick, or a segment that is placed. */
-  #release(scene: Scene, from: lines.Point, to: lines.Point, context: CanvasRenderingContext2D): void {
-    const band = lines.rubberBand(scene)
+  #release(scene: Scene, from: lines.Point, to: lines.Point, at: lines.Point, context: CanvasRenderingContext2D): void {
     if (Math.hypot(to.x - from.x, to.y - from.y) > 6) {
-      if (band !== undefined) this.give(lines.bandLine(scene, band, from, to))
+      const bands = lines.rubberBands(scene, from, this.moment)
+      this.#offer(
+        bands.map((band) => [band.request, lines.bandLine(scene, band, from, to)] as const),
+        at,
+      )
       return
     }
     const picked = lines.pickLine(scene, markersAt(context, scene, this.playing.time, to.x, to.y))
-    const placed = lines.placing(scene)
+    const placed = lines.placings(scene, to, this.moment)
     if (picked !== null) this.give(picked)
-    else if (placed !== undefined) this.give(lines.placeLine(scene, placed, to))
+    else
+      this.#offer(
+        placed.map((each) => [each.subject, lines.placeLine(scene, each, to)] as const),
+        at,
+      )
+  }
+
+  /** One line is given; the user chooses among several. */
+  #offer(items: readonly (readonly [string, string])[], at: lines.Point): void {
+    const [first] = items
+    if (first !== undefined && items.length === 1) this.give(first[1])
+    else if (items.length > 1) this.menu = { items, title: 'What was drawn', at }
   }
 }
