@@ -55,6 +55,8 @@ from .layout import (
     StateTable,
     StopSlots,
     TimeEventSlot,
+    Update,
+    Updates,
     is_bandwidth_at_least,
     rows_and_columns,
 )
@@ -137,6 +139,8 @@ __all__ = [
     "Target",
     "TimeEventSlot",
     "Type",
+    "Update",
+    "Updates",
     "Values",
     "While",
     "blocks_of",
