@@ -52,7 +52,7 @@ from .evaluate import Evaluator
 from .infer import infer_shapes
 from .operators import OPERATOR_RULES
 from .symbolic import Positions, Split, Symbolic, Whole
-from .value import Mistake, is_simple
+from .value import MAX_ELEMENTS, Mistake, is_simple
 from .written import WRITTEN_RULES
 
 FEW_TERMS = 64
@@ -433,6 +433,8 @@ class _Keeper:
         for name in known:
             if name not in inside:
                 return self.indices[name]
+        if last - first >= MAX_ELEMENTS:
+            raise NotWhole("an index counts too far")
         number = 1 + sum(len(names) for (each, _, _), names in self.name_of_index.items() if each == stem)
         name = f"FOR {stem}" if number == 1 else f"FOR {stem}.{number}"
         known.append(name)
