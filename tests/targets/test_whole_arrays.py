@@ -16,6 +16,7 @@ from simnon.program import statements_within, values_at_start
 from tests.pickling import pickled
 from tests.seeds import first_fast, seeds
 from tests.targets.random_arrays import RandomArrays, RandomCells
+from tests.targets.random_samples import RandomSamples
 
 PAGE = Path(__file__).parents[2] / "docs" / "language" / "arrays.md"
 TEXTS = re.findall(r"```simnon(?: file=\S+)?\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -66,6 +67,92 @@ def test_jacobians_of_random_cells_are_the_same_whole_and_expanded(seed: int) ->
 
     assert matrices[0].tobytes() == matrices[1].tobytes()
     assert whole.simulate(0, 0.05, method="rodas5p") == expanded.simulate(0, 0.05, method="rodas5p")
+
+
+@pytest.mark.parametrize("seed", seeds(range(30), 4))
+def test_sampled_fields_of_random_models_are_the_same_whole_and_expanded(seed: int) -> None:
+    text = RandomSamples(seed).text()
+    whole, expanded = simnon.load(text, arrays="whole"), simnon.load(text, arrays="expanded")
+
+    check_both_ways(text, whole)
+    assert whole.simulate(0, 0.2, method="rodas5p") == expanded.simulate(0, 0.2, method="rodas5p")
+
+
+FIELD = """CONTINUOUS SYSTEM rod
+INPUT heat[1..n]
+STATE T[1..n]
+DER dT[1..n]
+dT[1] = 400 - 2*T[1] + T[2] + heat[1]
+dT[i] = T[i-1] - 2*T[i] + T[i+1] + heat[i] FOR i = 2..n-1
+dT[n] = T[n-1] - T[n] + heat[n]
+T: 300
+n: 100
+END
+DISCRETE SYSTEM reg
+INPUT y[1..n]
+OUTPUT u[1..n]
+STATE s[1..n] count
+NEW ns[1..n] more
+TIME t
+TSAMP ts
+e[i] = 310 - y[i] FOR i = 1..n
+u[i] = SAT(k*e[i] + s[i], -1, 1) FOR i = 1..n
+ns[i] = s[i] + 0.01*ABS(e[i]) FOR i = 1..n
+more = count + 1
+ts = t + 0.05
+k: 0.01
+s[1..50]: 0.2
+n: 100
+END
+CONNECTING SYSTEM loop
+y[reg] = T[rod]
+heat[rod] = u[reg]
+END
+"""
+
+
+def test_a_sampled_field_stays_whole() -> None:
+    whole, expanded = simnon.load(FIELD), simnon.load(FIELD, arrays="expanded")
+    run, other = whole.simulate(0, 0.2), expanded.simulate(0, 0.2)
+
+    assert compile_model(FIELD).is_whole
+    check_both_ways(FIELD, whole)
+    assert pickled(run) == run
+    assert run.statistics.samples == 5
+    assert "s[7][reg]" in run.sampled
+    assert "T[7][rod]" not in run.sampled
+    assert whole.resume(run, 0.4) == expanded.resume(other, 0.4)
+    assert whole.simulate(0, 0.1, initial={"s[3..4][reg]": 0.5}, store=["u[3][reg]"])["u[3][reg]"][0] == 0.6
+
+
+def test_what_is_sampled_does_not_change_the_size_of_the_program() -> None:
+    few, many = (compile_model(FIELD.replace("n: 100", f"n: {n}")) for n in (100, 200_000))
+    count = [sum(1 for f in each.program.functions for _ in statements_within(f.body)) for each in (few, many)]
+
+    assert many.is_whole
+    assert count[0] == count[1]
+    assert len(many.program.layout.samplers[0].updates) == 200_001
+    assert many.program.layout.samplers[0].updates[-1] == tuple(
+        many.program.layout.slot_of_name()[name] for name in ("count[reg]", "more[reg]")
+    )
+
+
+@pytest.mark.parametrize(
+    ("connections", "reason"),
+    [
+        ("y[1..n][reg] = T[1..n][rod]", ""),
+        ("y[1][reg] = 300\ny[2..100][reg] = T[1..99][rod]", "some elements of the input 'y' are constant"),
+        ("y[1][reg] = T[1][rod]\ny[i][reg] = T[i][rod] + y[i-1][reg] FOR i = 2..100", "need each other"),
+    ],
+)
+def test_inputs_of_discrete_systems_stay_whole_if_they_follow_signals(connections: str, reason: str) -> None:
+    text = FIELD.replace("y[reg] = T[rod]", connections.replace("1..n", "1..100"))
+
+    compiled = compile_model(text)
+
+    assert compiled.is_whole is not bool(reason)
+    assert reason in compiled.analysed.declared.whole.expanded_because
+    check_both_ways(text, simnon.load(text), stop=0.1)
 
 
 def test_the_interpreter_computes_jacobians_of_whole_arrays_as_machine_code_does() -> None:

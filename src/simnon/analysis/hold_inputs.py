@@ -21,10 +21,14 @@ from simnon.model import (
 from simnon.source import Report
 
 from .find_stages import find_stages
+from .hold_arrays import RUNNING, hold_arrays
 
 
 def hold_inputs(model: FlatModel, report: Report) -> FlatModel:
     del report
+    if model.whole:
+        arrays = _Holding(model)
+        model = hold_arrays(model, arrays.sampler_around, arrays.follows)
     holding = _Holding(model)
     return holding.held_model() if holding.signal_of_input else model
 
@@ -38,18 +42,19 @@ class _Holding:
         self._sampler_of_owner = {v.owner: v.sampler for v in model.variables if v.sampler}
         stage_of_name = find_stages(model) if self._sampler_of_owner else {}
         self._constants = {name for name, stage in stage_of_name.items() if stage <= Stage.INITIAL}
-        self.signal_of_input = {e.target: f"{e.target} running" for e in model.equations if self._is_connected(e)}
+        self.signal_of_input = {e.target: f"{e.target} {RUNNING}" for e in model.equations if self._is_connected(e)}
         self._input_of_before = {b.name: b.of for b in model.befores if b.of in self.signal_of_input}
 
     def _is_connected(self, equation: Equation) -> bool:
         """Whether it connects an input to a signal that can change between samples."""
-        sampler = self._sampler_around(equation.target)
-        if self._variable_of_name[equation.target].role is not Role.INPUT or not sampler:
-            return False
+        variable, sampler = self._variable_of_name[equation.target], self.sampler_around(equation.target)
+        return variable.role is Role.INPUT and not variable.shape and sampler != "" and self.follows(equation, sampler)
+
+    def follows(self, equation: Equation, sampler: str) -> bool:
         others = [name for name in equation.reads if name not in self._constants]
         return any(self._variable_of_name[name].sampler != sampler for name in others)
 
-    def _sampler_around(self, name: str) -> str:
+    def sampler_around(self, name: str) -> str:
         """The sampler of the discrete system the variable belongs to; empty for others."""
         return self._sampler_of_owner.get(self._variable_of_name[name].owner, "")
 
@@ -73,7 +78,7 @@ class _Holding:
 
     def _with_sampler(self, variable: Variable) -> Variable:
         is_input = variable.name in self.signal_of_input
-        return replace(variable, sampler=self._sampler_around(variable.name)) if is_input else variable
+        return replace(variable, sampler=self.sampler_around(variable.name)) if is_input else variable
 
     def _variable(self, input_: str, name: str, role: Role) -> Variable:
         return replace(self._variable_of_name[input_], name=name, local=name, role=role, start=None)
@@ -90,11 +95,11 @@ class _Holding:
 
     def _seen(self, equation: Equation) -> Equation:
         """The equation with the signals of its own system's inputs in place of the held values."""
-        sampler = self._sampler_around(equation.target)
+        sampler = self.sampler_around(equation.target)
         signals: dict[str, Expression] = {}
         for name in equation.reads if sampler else ():
             input_ = self._input_of_before.get(name, name)
-            if input_ in self.signal_of_input and self._sampler_around(input_) == sampler:
+            if input_ in self.signal_of_input and self.sampler_around(input_) == sampler:
                 signal = self.signal_of_input[input_]
                 signals[name] = Name(signal if input_ == name else _before(signal))
         return replace(equation, value=substitute(equation.value, signals)) if signals else equation

@@ -31,7 +31,7 @@ from .arrays import find_shapes, sizes_in_arrays, with_shapes
 from .catalogue import Catalogue
 from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
-from .loops import Numbers, has_numbers, integer, loops_of, unrolled
+from .loops import Numbers, has_numbers, integer, loops_of, unrolled, warn_if_reversed
 from .names import check_names
 from .roles import find_roles
 
@@ -117,6 +117,8 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
         if part.first is not None and part.last is not None:
             first = integer(part.first, known, "the first index of the array", report, part.span)
             last = integer(part.last, known, "the last index of the array", report, part.span)
+            if first is not None and last is not None:
+                warn_if_reversed(f"'{part.name}'", first, last, report, part.span)
             numbers = range(first, last + 1) if first is not None and last is not None else range(0)
             names = [(f"{part.name}[{k}]", k) for k in numbers]
         for name, number in names:

@@ -27,7 +27,7 @@ from simnon.source import Report, frozen
 from .catalogue import Catalogue
 from .connected_parts import with_connected_parts
 from .instances import Choices
-from .loops import known_value, loops_of
+from .loops import MAX_MEMBERS, known_value, loops_of
 
 NEAR = 8
 """How far from the first or the last part a number is near it."""
@@ -93,6 +93,8 @@ def find_large_arrays(systems: tuple[System, ...], choices: Choices, *, of_parts
     last = max(array.last for array in arrays)
     if any(array.last < last - NEAR or abs(array.first) > NEAR for array in arrays):
         raise NotWhole("large arrays have different sizes")
+    if any(abs(limit) > MAX_MEMBERS for array in arrays for limit in (array.first, array.last)):
+        raise NotWhole("there are too many parts")
     if any("[" in name for name in choices):
         raise NotWhole("something is chosen for one part of an array")
     found = LargeArrays(systems, arrays, _parameters(arrays), last)

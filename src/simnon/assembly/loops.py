@@ -98,10 +98,24 @@ def integer(expression: Expression, numbers: Numbers, what: str, report: Report,
         return int(value)
     names = [part.name for part in parts_of(expression) if isinstance(part, Name)]
     unknown = next((name for name in names if name.casefold() not in numbers), "")
-    reason = f"'{unknown}' is not known in advance" if unknown else "it is not an integer of a reasonable size"
     hint = "use numbers, the index of FOR, and parameters with a value in the text"
+    if unknown:
+        reason = f"'{unknown}' is not known in advance"
+    elif value is None:
+        reason = "it has no finite value"
+    elif abs(value) > MAX_MEMBERS:
+        reason, hint = f"{value:.10g} is too large", f"indices go up to {MAX_MEMBERS:,}"
+    else:
+        reason = f"{value:.10g} is not an integer"
     report.error("bad-index", f"{what}: {reason}", expression.span or span, hint)
     return None
+
+
+def warn_if_reversed(what: str, first: int, last: int, report: Report, span: Span) -> None:
+    """A size of zero can be meant; a negative one is a mistake."""
+    if last < first - 1:
+        message = f"{what} has no elements: its indices would go from {first} to {last}"
+        report.warn("empty-array", message, span, "give the size a value that is not negative")
 
 
 def known_value(expression: Expression, numbers: Numbers) -> float | None:

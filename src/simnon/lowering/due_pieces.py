@@ -4,7 +4,7 @@ The steps stay in order, so the results are those of the undivided entry. The fl
 samplers in `out` (see `kernels.calendar`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from simnon.model import Apply, Iteration, parts_of
 from simnon.program import ENTRY_PARAMETERS, ArrayName, Call, Do, Function, If, Local, Operation, Statement
@@ -19,12 +19,15 @@ _ARGUMENTS = (Local("time", FLOAT), ArrayName("states"), ArrayName("values"), Ar
 
 
 def make_sample(
-    steps: Sequence[AnyStep], around: Surroundings, samplers: int
+    steps: Sequence[AnyStep], around: Surroundings, samplers: int, sources: Mapping[str, Sequence[str]]
 ) -> tuple[list[Function], tuple[tuple[int, ...], ...]]:
-    """The functions of the entry, the last of which is the entry itself, and for each sampler its pieces."""
+    """The functions of the entry, the last of which is the entry itself, and for each sampler its pieces.
+
+    `sources` are what the names depend on that no step computes: those of elements of arrays.
+    """
     pieces = pieces_of(steps, around.library)
     crossing = crossing_names(pieces)
-    needing = iter(_samplers_needing(steps, around.library))
+    needing = iter(_samplers_needing(steps, around.library, sources))
     functions: list[Function] = []
     calls: list[Statement] = []
     pieces_of_sampler: list[list[int]] = [[] for _ in range(samplers)]
@@ -43,7 +46,9 @@ def make_sample(
     return [*functions, entry], tuple(map(tuple, pieces_of_sampler))
 
 
-def _samplers_needing(steps: Sequence[AnyStep], library: Library) -> list[frozenset[int]]:
+def _samplers_needing(
+    steps: Sequence[AnyStep], library: Library, sources: Mapping[str, Sequence[str]]
+) -> list[frozenset[int]]:
     """For each step the samplers whose own steps need it, directly or by way of steps of continuous systems."""
     readers: dict[str, frozenset[int]] = {}
     found: list[frozenset[int]] = []
@@ -54,10 +59,16 @@ def _samplers_needing(steps: Sequence[AnyStep], library: Library) -> list[frozen
             needing = frozenset({ALWAYS})
         else:
             needing = frozenset[int]().union(*(readers.get(target, frozenset()) for target in step.targets))
-        for name in step.names_read:
+        for name in _with_sources(step.names_read, sources):
             readers[name] = readers.get(name, frozenset()) | needing
         found.append(needing)
     return found[::-1]
+
+
+def _with_sources(names: Sequence[str], sources: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for name in names:
+        yield name
+        yield from _with_sources(sources.get(name, ()), sources)
 
 
 def _has_memory(step: AnyStep, library: Library) -> bool:

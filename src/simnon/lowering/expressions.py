@@ -61,6 +61,8 @@ _ELEMENTARY_OPERATOR = {
     "tanh": "tanh",
 }
 _COMPARISONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "<>": "!="}
+FEW_CONDITIONS = 64
+"""As many are combined one after the other."""
 _CHEAP = frozenset({"+", "neg", "*", "/", "if", "and", "or", "not", "abs", "min", "max", *_COMPARISONS})
 _MAX_PARTS_OF_CHEAP = 12
 _LONGEST_CHOICE = 16
@@ -198,6 +200,22 @@ def _fold_left(operator: str, type_: Type) -> Callable[[Apply, Scope], Lowered]:
         total = lower(first, scope)
         for argument in rest:
             total = Operation(operator, (total, lower(argument, scope)), type_)
+        return total
+
+    return rule
+
+
+def _joined(operator: str) -> Callable[[Apply, Scope], Lowered]:
+    """AND and OR: many conditions as a tree, because LLVM follows a chain of thousands recursively."""
+
+    def rule(node: Apply, scope: Scope) -> Lowered:
+        parts = _arguments(node, scope)
+        while len(parts) > FEW_CONDITIONS:
+            pairs = zip(parts[::2], parts[1::2], strict=False)
+            parts = [Operation(operator, pair, BOOL) for pair in pairs] + parts[len(parts) - len(parts) % 2 :]
+        total, *rest = parts
+        for part in rest:
+            total = Operation(operator, (total, part), BOOL)
         return total
 
     return rule
@@ -462,8 +480,8 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "neg": _plain("neg", FLOAT),
     "^": _power,
     "if": _if,
-    "and": _fold_left("and", BOOL),
-    "or": _fold_left("or", BOOL),
+    "and": _joined("and"),
+    "or": _joined("or"),
     "not": _plain("not", BOOL),
     "min": _fold_left("min", FLOAT),
     "max": _fold_left("max", FLOAT),

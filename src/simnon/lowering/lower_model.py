@@ -96,7 +96,8 @@ def lower_model(
         if entry in PLACE_OF_ENTRY and lowering.layout.islands and not slides:
             functions += lowering.island_entry(entry, around)
         elif entry == "sample" and len(model.samplers) > control.FEW_SAMPLERS:
-            sample, pieces = make_sample(steps, around, len(model.samplers))
+            sources = {each.targets[0]: each.reads for i, each in enumerate(lowering.parts) if i in lowering.silent}
+            sample, pieces = make_sample(steps, around, len(model.samplers), sources)
             lowering.layout = replace(lowering.layout, pieces_of_samplers=pieces)
             functions += sample
         else:
@@ -288,7 +289,7 @@ class ModelLowering:
         is_kept: bool = True,
     ) -> AnyStep:
         if isinstance(part, Equation) and self.whole is not None and self.whole.loop(part.target) is not None:
-            return Step(part.value, part.target, reads=part.reads)
+            return Step(part.value, part.target, None, due, count, reads=part.reads)
         if isinstance(part, Equation):
             history = self.history(part.target) if due is None else 0
             return Step(part.value, part.target, element_of(part.target), due, count, history, part.reads)
@@ -315,7 +316,7 @@ class ModelLowering:
             next_sample = sampler.next_sample
             if next_sample and start_of_name[next_sample] is None and next_sample not in given:
                 steps.append(store_name(self.model.time, self._slot(next_sample)))
-            steps += [store_name(state, self._slot(new)) for state, new in sampler.states]
+            steps += [self._stored_as(state, self._slot(new)) for state, new in sampler.states]
         return steps + self._first_guesses()
 
     def _first_guesses(self) -> list[AnyStep]:
@@ -386,13 +387,14 @@ class ModelLowering:
             for target, i in self.number_of_target.items()
             if self.stages[i] in _CONTINUOUS and self._is_shown(target) and not self._is_apart(target)
         ]
-        states: list[AnyStep] = [self._stored_state(state) for state, _ in self.model.states]
+        states = [self._stored_as(state, self._slot(state)) for state, _ in self.model.states]
         return states + self._stored(self.needed(requested, _CONTINUOUS), is_kept=False)
 
-    def _stored_state(self, state: str) -> AnyStep:
-        if self.whole is None or not self._is_array(state):
-            return store_name(state, self._slot(state))
-        return ArrayCopy(self.element(state), self._slot(state), self.whole.shape_of_array.shapes[state])
+    def _stored_as(self, name: str, element: Element, due: int | None = None) -> AnyStep:
+        """Copy a variable to an element, an array to those from there on."""
+        if self.whole is None or not self._is_array(name):
+            return store_name(name, element, due)
+        return ArrayCopy(self.element(name), element, self.whole.shape_of_array.shapes[name], due)
 
     def _is_apart(self, target: str) -> bool:
         return is_long(self.model) and self.role_of_name[target] is Role.DERIVATIVE
@@ -474,7 +476,7 @@ class ModelLowering:
             if sampler.due:
                 steps.append(Step(Number(0.0), "", self._slot(sampler.due)))
                 steps.append(Step(Number(1.0), "", self._slot(sampler.due), due))
-            steps += [store_name(new, self._slot(state), due) for state, new in sampler.states]
+            steps += [self._stored_as(new, self._slot(state), due) for state, new in sampler.states]
             steps.append(Step(Apply("+", (Name(count), Number(1.0))), "", self._slot(count), due))
         sampled = [target for target, i in self.number_of_target.items() if self.samplers[i]]
         return steps + [self.step(i) for i in self.needed(sampled, _AT_SAMPLES)]

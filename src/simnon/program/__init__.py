@@ -58,6 +58,8 @@ with front_door(__name__):
         StateTable,
         StopSlots,
         TimeEventSlot,
+        Update,
+        Updates,
         is_bandwidth_at_least,
         rows_and_columns,
     )
@@ -140,6 +142,8 @@ __all__ = [
     "Target",
     "TimeEventSlot",
     "Type",
+    "Update",
+    "Updates",
     "Values",
     "While",
     "blocks_of",

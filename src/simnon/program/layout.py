@@ -109,6 +109,22 @@ class StateTable(Table[StateSlot, StateSlot | ArrayStates]):
 
 
 @frozen
+class Update:
+    """`count` consecutive slots from `old` on are replaced by those from `new` on."""
+
+    old: int
+    new: int
+    count: int = 1
+
+    def at(self, offset: int) -> tuple[int, int]:
+        return self.old + offset, self.new + offset
+
+
+class Updates(Table[tuple[int, int], Update]):
+    """Reads as a tuple of pairs: a slot and that of its new value."""
+
+
+@frozen
 class SamplerSlots:
     """A discrete system: the slot of its next instant, and (state slot, NEW slot) of each state.
 
@@ -119,7 +135,7 @@ class SamplerSlots:
     name: str
     next_time: int | None
     triggers: range
-    updates: tuple[tuple[int, int], ...]
+    updates: Sequence[tuple[int, int]]
     count: int
 
 

@@ -45,6 +45,17 @@ class NamesWithElements(Set[str]):
         return frozenset(names)
 
 
+def names_of_samplers(declared: FlatModel) -> Set[str]:
+    """The variables of discrete systems."""
+    sampled = [variable for variable in declared.variables if variable.sampler]
+    if not declared.whole:
+        return frozenset(variable.name for variable in sampled)
+    hidden = declared.whole.names()
+    single = frozenset(v.name for v in sampled if not v.shape and v.name not in hidden)
+    arrays = [element_names(variable) for variable in sampled if variable.shape]
+    return NamesWithElements(single, arrays) if arrays else single
+
+
 def no_initial_value(name: str, declared: FlatModel) -> UserError:
     """The error for a variable without an initial value."""
     role = next(variable.role for variable in scalars_of(declared) if variable.name == name)

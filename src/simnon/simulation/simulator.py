@@ -82,7 +82,7 @@ with loaded_on_use(__name__):
     )
 
     from .accuracy import compare, disagreements, grid_options, reference_options
-    from .initial_names import names_with_initial_value, no_initial_value
+    from .initial_names import names_of_samplers, names_with_initial_value, no_initial_value
     from .limits import check_fixed, check_parameters, check_versions
     from .member_code import MemberCode
     from .partials import Partials
@@ -739,10 +739,9 @@ class Simulator(CompiledModel):
         return guesses
 
     @cached_property
-    def sampled(self) -> frozenset[str]:
+    def sampled(self) -> Set[str]:
         """The variables of discrete systems."""
-        # A whole array is never one of a discrete system.
-        return frozenset(variable.name for variable in self.analysed.declared.variables if variable.sampler)
+        return names_of_samplers(self.analysed.declared)
 
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
         """What the run has recorded until `stop` ended it."""

@@ -60,6 +60,8 @@ class Evaluator:
         self.hoist = hoist
         self.matrix_function = matrix_function
         self.rules = rules
+        self.needs_shapes_only = False
+        """Whether nothing reads elements: then two terms of SUM(... FOR ...) tell the shape of all."""
         self._elements: dict[str, Items] = {}
         self._inside: tuple[str, ...] = ()
 

@@ -44,6 +44,7 @@ from ..whens import check_elements
 from .coverage import absent_elements, check_once
 from .evaluate import Environment, Evaluator
 from .infer import infer_shapes
+from .memory import has_memory
 from .operators import OPERATOR_RULES
 from .templates import Templates
 from .value import Mistake, Value
@@ -106,6 +107,8 @@ class _Expansion:
     def expanded(self, requirements: list[Requirement]) -> Expanded:
         infer_shapes(self.model, self.shapes, self.evaluator)
         model = self.model
+        if not has_memory(model, self.shapes, self.evaluator, self.report):
+            return Expanded(model, requirements)
         initial = self._equations(model.initial_equations)
         equations = self._equations(model.equations)
         events = tuple(self._event(event) for event in model.events)

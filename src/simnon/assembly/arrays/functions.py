@@ -14,7 +14,7 @@ from simnon.model import (
 from simnon.source import Span
 
 from .products import Rewriter
-from .value import Items, Mistake, Value, total
+from .value import Items, Mistake, Value, check_size, total
 
 Rule = Callable[[Sequence[Value], Rewriter, Span | None], Value]
 LARGEST_MATRIX = 32
@@ -101,6 +101,7 @@ def _diag(values: Sequence[Value], _rewriter: Rewriter, span: Span | None) -> Va
 
 def _outer(values: Sequence[Value], rewriter: Rewriter, span: Span | None) -> Value:
     _need_vectors("OUTER", values, span)
+    check_size((values[0].size, values[1].size), span)
     left, right = map(rewriter.simple, values)
     return Value(
         (left.size, right.size), lambda: tuple(Apply("*", (a, b), span) for b in right.items for a in left.items), span
@@ -110,6 +111,7 @@ def _outer(values: Sequence[Value], rewriter: Rewriter, span: Span | None) -> Va
 def _filled(number: float) -> Rule:
     def rule(values: Sequence[Value], _rewriter: Rewriter, span: Span | None) -> Value:
         counts = _sizes(values, span)
+        check_size(counts, span)
         return Value(counts, lambda: (Number(number, span),) * size_of(counts), span)
 
     return rule
@@ -118,6 +120,7 @@ def _filled(number: float) -> Rule:
 def _eye(values: Sequence[Value], _rewriter: Rewriter, span: Span | None) -> Value:
     sizes = _sizes(values, span)
     rows, columns = sizes if len(sizes) == 2 else (sizes[0], sizes[0])
+    check_size((rows, columns), span)
     return Value(
         (rows, columns),
         lambda: tuple(Number(float(i == j), span) for j in range(columns) for i in range(rows)),
@@ -129,9 +132,10 @@ def _sizes(values: Sequence[Value], span: Span | None) -> Counts:
     found = []
     for value in values:
         number = value.scalar if value.is_scalar else None
-        if not isinstance(number, Number) or number.value != int(number.value) or not 0 <= number.value <= 1e6:
+        if not isinstance(number, Number) or not number.value.is_integer() or number.value < 0:
             hint = "use numbers and structural parameters"
             raise Mistake("bad-index", "the size of an array is not known in advance", value.span or span, hint)
+        check_size((int(number.value),), value.span or span)
         found.append(int(number.value))
     return tuple(found)
 

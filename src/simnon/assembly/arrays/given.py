@@ -36,12 +36,12 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..loops import Numbers, integer, known_value, whole_axes
+from ..loops import Numbers, integer, known_value, warn_if_reversed, whole_axes
+from .value import MAX_ELEMENTS
 
 with loaded_on_use(__name__):
     from .numbers import check_units, given_numbers, in_own_unit, is_span, places_of
 
-MAX_ELEMENTS = 1_000_000
 _SIZED = tuple(f"{ARRAY_PREFIX}{word}" for word in ("eye", "zeros", "ones"))
 
 
@@ -133,6 +133,7 @@ def _declare(declaration: Declaration, found: dict[str, ArrayInText], known: Num
         high = integer(last, known, f"the last index of '{declaration.name}'", report, declaration.span)
         if low is None or high is None:
             return
+        warn_if_reversed(f"'{declaration.name}'", low, high, report, declaration.span)
         extents.append(Extent(low, max(high - low + 1, 0)))
     shape = tuple(extents)
     size = size_of(counts_of(shape))

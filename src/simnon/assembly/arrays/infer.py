@@ -40,10 +40,13 @@ def _is_inferred(equation: Equation, by_name: dict[str, Variable], shapes: dict[
 def _counts(equation: Equation, evaluator: Evaluator) -> tuple[int, ...]:
     """Of a relation with FOR, also the sizes of its indices; a mistake is reported when the equation is expanded."""
     box = equation.box
+    evaluator.needs_shapes_only = True
     try:
         value = value_in(box, equation, evaluator)
     except Mistake:
         return ()
+    finally:
+        evaluator.needs_shapes_only = False
     is_relation = evaluator.variables[equation.target].role is Role.RESIDUAL
     return (*(axis.last - axis.first + 1 for axis in box if is_relation), *value.counts)
 

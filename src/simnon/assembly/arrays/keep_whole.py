@@ -52,7 +52,7 @@ from .evaluate import Evaluator
 from .infer import infer_shapes
 from .operators import OPERATOR_RULES
 from .symbolic import Positions, Split, Symbolic, Whole
-from .value import Mistake, is_simple
+from .value import MAX_ELEMENTS, Mistake, is_simple
 from .written import WRITTEN_RULES
 
 FEW_TERMS = 64
@@ -61,7 +61,15 @@ faster, and compiled in less time."""
 MAX_PIECES = 200
 MAX_ABSENT = 64
 """The most elements without an equation of an array that stays whole."""
-_COMPUTED = (Role.DERIVATIVE, Role.INPUT, Role.OUTPUT, Role.AUXILIARY, Role.CONSTANT, Role.INTERMEDIATE)
+_COMPUTED = (
+    Role.DERIVATIVE,
+    Role.NEW,
+    Role.INPUT,
+    Role.OUTPUT,
+    Role.AUXILIARY,
+    Role.CONSTANT,
+    Role.INTERMEDIATE,
+)
 _GIVEN = (Role.STATE, Role.PARAMETER)
 
 
@@ -111,8 +119,6 @@ class _Keeper:
             raise NotWhole(RELATIONS_OF_ARRAYS)
         for name in self.shapes:
             variable = self.variables[name]
-            if variable.sampler:
-                raise NotWhole(f"'{variable.local}' belongs to a discrete system")
             if variable.role not in (*_COMPUTED, *_GIVEN):
                 raise NotWhole(f"'{variable.local}' is changed at events")
             if variable.units:
@@ -160,15 +166,16 @@ class _Keeper:
 
     def _pseudo(self, name: str, array: str) -> Variable:
         variable = self.variables[array]
-        return Variable(name, Role.INTERMEDIATE, variable.owner, name, unit=variable.unit, span=variable.span)
+        sampler = variable.sampler
+        return Variable(name, Role.INTERMEDIATE, variable.owner, name, None, variable.unit, variable.span, sampler)
 
     def _shaped(self, variable: Variable) -> Variable:
         shape = self.shapes.get(variable.name)
         return variable if shape is None or variable.shape else replace(variable, shape=shape)
 
     def _check_states(self, model: FlatModel) -> None:
-        for state, derivative in model.states:
-            if counts_of(self.shapes.get(state, ())) != counts_of(self.shapes.get(derivative, ())):
+        for state, following in (*model.states, *(pair for sampler in model.samplers for pair in sampler.states)):
+            if counts_of(self.shapes.get(state, ())) != counts_of(self.shapes.get(following, ())):
                 raise NotWhole("shapes differ")
 
     def _equations(self, equations: Iterable[Equation], *, is_initial: bool) -> list[Equation]:
@@ -426,6 +433,8 @@ class _Keeper:
         for name in known:
             if name not in inside:
                 return self.indices[name]
+        if last - first >= MAX_ELEMENTS:
+            raise NotWhole("an index counts too far")
         number = 1 + sum(len(names) for (each, _, _), names in self.name_of_index.items() if each == stem)
         name = f"FOR {stem}" if number == 1 else f"FOR {stem}.{number}"
         known.append(name)
@@ -463,7 +472,7 @@ class _Keeper:
         if self.indices_in(expression):
             return expression
         name, target = self._new_name(), self.target
-        variable = Variable(name, Role.INTERMEDIATE, target.owner, name, span=expression.span)
+        variable = Variable(name, Role.INTERMEDIATE, target.owner, name, span=expression.span, sampler=target.sampler)
         self.added.append(variable)
         self.variables[name] = variable
         self.names.add(name)
@@ -488,7 +497,9 @@ class _Keeper:
             raise NotWhole("INITIAL has a product of arrays")
         name, target = self._new_name(), self.target
         shape = tuple(Extent(1, count) for count in value.counts)
-        variable = Variable(name, Role.INTERMEDIATE, target.owner, name, span=item.span, shape=shape)
+        variable = Variable(
+            name, Role.INTERMEDIATE, target.owner, name, span=item.span, sampler=target.sampler, shape=shape
+        )
         self.added.append(variable)
         self.variables[name], self.shapes[name] = variable, shape
         self.names.add(name)

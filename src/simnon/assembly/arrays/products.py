@@ -6,7 +6,7 @@ from typing import Protocol
 from simnon.model import Apply, Expression
 from simnon.source import Related, Span
 
-from .value import Items, Mistake, Value, total
+from .value import Items, Mistake, Value, check_size, total
 
 
 class Rewriter(Protocol):
@@ -74,6 +74,7 @@ def _product(left: Value, right: Value, span: Span | None, rewriter: Rewriter) -
     rows = left.counts[0] if len(left.counts) == 2 else 1
     columns = right.counts[1] if len(right.counts) == 2 else 1
     counts = (*left.counts[:-1], *right.counts[1:])
+    check_size(counts, span)
 
     def make() -> Items:
         a = (rewriter.simple(left) if columns > 1 else left).items

@@ -22,6 +22,10 @@ class Mistake(Exception):
         self.related = related
 
 
+MAX_ELEMENTS = 1_000_000
+"""The most elements of an array, also of one within an expression."""
+
+
 class Value:
     """`items` has the first index fastest."""
 
@@ -57,6 +61,13 @@ class Value:
         written = " ".join(self.span.text.split()) if self.span is not None else "the value"
         shown = f"'{written}'" if self.span is not None else written
         return f"{shown} is {counts_text(self.counts)}"
+
+
+def check_size(counts: Counts, span: Span | None) -> None:
+    size = size_of(counts)
+    if size > MAX_ELEMENTS:
+        message = f"'{' '.join(span.text.split()) if span is not None else 'the value'}' would have {size:,} elements"
+        raise Mistake("model-too-large", message, span, f"the most is {MAX_ELEMENTS:,}")
 
 
 def scalar(expression: Expression) -> Value:

@@ -21,7 +21,7 @@ from simnon.model import (
 from simnon.source import Span
 
 from .evaluate import Environment, Evaluator, Rule
-from .value import Items, Mistake, Value
+from .value import Items, Mistake, Value, check_size
 
 
 def _element(evaluator: Evaluator, node: Apply, around: Environment) -> Value:
@@ -73,6 +73,10 @@ def _each(evaluator: Evaluator, node: Apply, around: Environment) -> Value:
     numbers = range(limits[0], limits[1] + 1)
     if not numbers:
         return Value((0,), lambda: (), node.span)
+    check_size((len(numbers),), node.span)
+    if evaluator.needs_shapes_only:
+        ends = [evaluator.value(body, {**around, index.name: float(k)}) for k in (numbers[0], numbers[-1])]
+        return Value((len(numbers), *stacked(ends, node.span).counts[1:]), lambda: (), node.span)
     values = [evaluator.value(body, {**around, index.name: float(k)}) for k in numbers]
     return stacked(values, node.span)
 

@@ -4,7 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from simnon.kernels import control
-from simnon.model import Apply, Event, HybridModel, Role, StartConstraint, element_names, names_in
+from simnon.model import (
+    Apply,
+    Event,
+    HybridModel,
+    Role,
+    Sampler,
+    StartConstraint,
+    element_names,
+    names_in,
+    size_of_shape,
+)
 from simnon.program import (
     ArraySlots,
     ArrayStartConstraints,
@@ -26,6 +36,8 @@ from simnon.program import (
     StateTable,
     StopSlots,
     TimeEventSlot,
+    Update,
+    Updates,
 )
 
 from ..sliding import sliding_slots
@@ -104,9 +116,18 @@ def _sampler_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> Itera
             sampler.name,
             slot_of_name[sampler.next_sample] if sampler.next_sample else None,
             triggers,
-            tuple((slot_of_name[state], slot_of_name[new]) for state, new in sampler.states),
+            _updates(model, sampler, slot_of_name),
             slot_of_name[count_name(sampler.name)],
         )
+
+
+def _updates(model: HybridModel, sampler: Sampler, slot_of_name: Mapping[str, int]) -> Sequence[tuple[int, int]]:
+    if not model.whole:
+        return tuple((slot_of_name[state], slot_of_name[new]) for state, new in sampler.states)
+    size_of_name = {variable.name: size_of_shape(variable.shape) for variable in model.variables}
+    return Updates(
+        [Update(slot_of_name[state], slot_of_name[new], size_of_name[state]) for state, new in sampler.states]
+    )
 
 
 def _triggers(model: HybridModel) -> list[range]:
