@@ -2,9 +2,10 @@
 
 from simnon.program import Target
 
+from .alternatives import ABSENT, Alternatives
 from .instance_image import InstanceImage
 from .interpreter import InterpreterTarget
-from .llvm import MachineCodeTarget, build_libraries
+from .llvm import MachineCodeTarget, build_alternatives, build_libraries
 from .machines import MACHINES, Machine
 from .mock_up import MODE, RUN, MockUp, MockUpVariable, read_mock_up
 
@@ -16,16 +17,19 @@ TARGETS: dict[str, Target] = {
 USUAL_TARGET = next(iter(TARGETS))
 
 __all__ = [
+    "ABSENT",
     "INTERPRETER",
     "MACHINES",
     "MODE",
     "RUN",
     "TARGETS",
     "USUAL_TARGET",
+    "Alternatives",
     "InstanceImage",
     "Machine",
     "MockUp",
     "MockUpVariable",
+    "build_alternatives",
     "build_libraries",
     "read_mock_up",
 ]
