@@ -59,13 +59,15 @@ class Recipe:
     arrays: str = Arrays.AUTO.value
     """Whether its arrays stay whole."""
 
-    def compiled(self) -> "CompiledModel":
+    def compiled(self, chosen: Choices | None = None) -> "CompiledModel":
+        """The model; with other versions `chosen`, those choices that no longer apply are dropped."""
         # The sender has already compiled the recipe, and so has trusted its code.
         texts = (Source(*source) for source in self.sources)
         return compile_model(
             *texts,
             math=self.math,
-            choices=dict(self.choices),
+            choices=dict(self.choices) if chosen is None else None,
+            earlier=None if chosen is None else {**dict(self.choices), **chosen},
             inputs=dict(self.inputs),
             trust=True,
             open_inputs=self.has_open_inputs,

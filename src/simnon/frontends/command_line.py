@@ -206,6 +206,9 @@ def _add_export(asked: "argparse._SubParsersAction[Parser]") -> None:
     export.add_argument(
         "--scheduled", action="store_true", help="an FMU whose samples the importer schedules (FMI 3.0)"
     )
+    export.add_argument(
+        "--choose", action="append", default=[], metavar="NAME", help="a version that the importer of an FMU chooses"
+    )
     export.add_argument("--c", action="store_true", help="C99: a discrete system, or continuous ones with fixed steps")
     export.add_argument("--latex", action="store_true", help="the equations in LaTeX")
     export.add_argument("--pil", action="store_true", help="with C code, the protocol of tests on a processor")

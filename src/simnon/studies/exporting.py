@@ -65,6 +65,7 @@ class ExportMethods:
         stop: float = 1.0,
         inputs: Sequence[str] = (),
         outputs: Sequence[str] | None = None,
+        choices: Sequence[str] = (),
         machines: Sequence[str] | None = None,
         scheduled: bool = False,
         force: bool = False,
@@ -74,18 +75,21 @@ class ExportMethods:
 
         `start` and `stop` are its default experiment. Unconnected inputs are its inputs, and so are the parameters
         named in `inputs`; all other parameters can be tuned. `outputs` are by default the OUTPUT variables of the text,
-        or the states. `machines` are the systems it has libraries for, all five by default. With `scheduled`, it is for
-        scheduled execution (FMI 3.0): each discrete system has a clock, and the importer decides when it is sampled.
+        or the states. `choices` are versions (`valve.version`) that the importer chooses before the start: the model is
+        compiled for each combination of them. `machines` are the systems it has libraries for, all five by default.
+        With `scheduled`, it is for scheduled execution (FMI 3.0): each discrete system has a clock, and the importer
+        decides when it is sampled.
         """
         run = self._simulator.options(start, stop, **options)
-        choices = FmuOptions(
+        unit = FmuOptions(
             version,
             tuple(inputs),
             None if outputs is None else tuple(outputs),
             tuple(MACHINES) if machines is None else tuple(machines),
+            tuple(choices),
             arguments.truth(scheduled, "scheduled"),
         )
-        return export_model(self._simulator, _path(path), "fmu", ExportOptions(run, fmu=choices), force=force)[0]
+        return export_model(self._simulator, _path(path), "fmu", ExportOptions(run, fmu=unit), force=force)[0]
 
     def to_text(self, language: str, *, comments: bool = False) -> str:
         """The model in another language: "modelica", "sbml", "latex", "graphviz".

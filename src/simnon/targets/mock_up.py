@@ -78,7 +78,8 @@ def read_mock_up(path: Path) -> MockUp:
     except FileNotFoundError:
         raise UserError(CODE, f"there is no file '{path.name}'", "check the path") from None
     except Exception as error:  # noqa: BLE001  FMPy raises whatever its parsers do
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        lines = [line.removeprefix("- ") for line in str(error).splitlines()]
+        reason = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1]) or type(error).__name__
         raise UserError(CODE, f"{path.name} is not an FMU that can be read: {reason}", "export it again") from None
     if found is None:
         raise UserError(CODE, f"{path.name} has FMI {version}, which is not supported", "export it as FMI 2.0 or 3.0")

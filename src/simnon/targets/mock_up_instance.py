@@ -45,7 +45,7 @@ class Library:
             self.fmpy.extract(self.mock_up.path, self.folder)
         except Exception as error:
             raise UserError(CODE, f"{file} cannot be unpacked: {error}", "export it again") from error
-        if not Path(self.folder, "binaries", machine).is_dir():
+        if not any(Path(self.folder, "binaries", machine).glob("*.*")):
             raise UserError(CODE, f"{file} has no library for this machine, {machine}", "export it for this machine")
         kind = "Slave" if self.is_stepped else "Model"
         make = getattr(self.interface, f"FMU{self.mock_up.version}{kind}")
@@ -156,9 +156,24 @@ class Instance:
         """Those that differ from what was set before."""
         changed = {name: v for name, v in values.items() if not math.isnan(v) and self.given.get(name) != v}
         for kind, names in _by_kind(self.library.signal_of_name, changed).items():
-            references = [self.library.signal_of_name[name].reference for name in names]
-            self._call(f"set{self._suffix(kind)}", references, [_typed(kind, changed[name]) for name in names])
+            try:
+                self._set_numbers(kind, names, changed)
+            except MockUpError:
+                self._set_each(kind, names, changed)
         self.given |= changed
+
+    def _set_numbers(self, kind: str, names: Sequence[str], values: Mapping[str, float]) -> None:
+        references = [self.library.signal_of_name[name].reference for name in names]
+        self._call(f"set{self._suffix(kind)}", references, [_typed(kind, values[name]) for name in names])
+
+    def _set_each(self, kind: str, names: Sequence[str], values: Mapping[str, float]) -> None:
+        """Some FMUs refuse to set a parameter that they never change: it keeps the value that the description gives."""
+        for name in names:
+            try:
+                self._set_numbers(kind, [name], values)
+            except MockUpError:
+                if values[name] != self.library.signal_of_name[name].start:
+                    raise
 
     def get(self, names: Sequence[str]) -> list[float]:
         found: dict[str, float] = {}

@@ -257,6 +257,18 @@ def without_co_simulation(fmu: Path, folder: Path) -> Path:
     return changed(fmu, folder, (found[0], "")).rename(folder / fmu.name)
 
 
+def test_an_fmu_can_refuse_to_set_a_parameter_that_keeps_its_value(tmp_path: Path) -> None:
+    refusing = make_counter(tmp_path, refusal="sizeof(x[0]) == 8 && v[i] == 1")
+    model = simnon.load(refusing, trust=True)
+
+    run = model.simulate(0, 4)
+    changed = model.simulate(0, 4, parameters={"k": 3})
+
+    assert run.notes == ()
+    assert run["body_y"][-1] == pytest.approx(8.0)
+    assert any("fmi2SetReal" in note for note in changed.notes)
+
+
 @pytest.mark.parametrize(
     ("end", "note"), [("ended = 1; return 2;", "it ended the simulation"), ("return 2;", "discard")]
 )
@@ -416,14 +428,18 @@ def test_a_file_that_does_not_exist_is_refused(tmp_path: Path) -> None:
 def test_a_file_without_a_library_for_this_machine_is_refused(made: Callable[..., Path], tmp_path: Path) -> None:
     path = changed(made(PLANT, "plant", 2), tmp_path, without="binaries")
 
-    with pytest.raises(simnon.SimnonError, match="has no library for this machine"):
-        simnon.load(path, trust=True)
+    for folder in ("binaries/win64", "binaries/linux64"):
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.mkdir(folder)
+        with pytest.raises(simnon.SimnonError, match="has no library for this machine"):
+            simnon.load(path, trust=True)
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ([('fmiVersion="2.0"', 'fmiVersion="4.0"')], "Unsupported FMI version: 4.0"),
+        ([("<CoSimulation ", '<CoSimulation colour="red" ')], "Failed to validate.*The attribute 'colour' is not"),
         ([("<CoSimulation", "<!-- "), ('numberOfEventIndicators="0"', 'numberOfEventIndicators="3"')], "not an FMU"),
     ],
 )

@@ -27,7 +27,8 @@ int fmi2DoStep(void *c, double t, double h, int last)
 int fmi2Get##name(void *c, const unsigned *v, size_t n, type *x) \\
 { for (size_t i = 0; i < n; i++) x[i] = ((unit *)c)->field[v[i]]; return 0; } \\
 int fmi2Set##name(void *c, const unsigned *v, size_t n, const type *x) \\
-{ for (size_t i = 0; i < n; i++) ((unit *)c)->field[v[i]] = x[i]; return 0; }
+{ for (size_t i = 0; i < n; i++) { if (REFUSAL) return 3; ((unit *)c)->field[v[i]] = x[i]; } \\
+  return 0; }
 ACCESS(Real, double, r)
 ACCESS(Integer, int, i)
 ACCESS(Boolean, int, b)
@@ -61,12 +62,14 @@ DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def make_counter(folder: Path, mischief: str = "") -> Path:
-    """`mischief` is a statement of C that is executed in the step from t = 1 on."""
+def make_counter(folder: Path, mischief: str = "", refusal: str = "0") -> Path:
+    """`mischief` is a statement of C that is executed in the step from t = 1 on; `refusal` is a condition in C: the
+    number with the reference v[i] cannot be set."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler")
-    (folder / "counter.c").write_text(COUNTER.replace("MISCHIEF", f"if (t >= 1) {{ {mischief} }}"))
+    code = COUNTER.replace("MISCHIEF", f"if (t >= 1) {{ {mischief} }}").replace("REFUSAL", refusal)
+    (folder / "counter.c").write_text(code)
     subprocess.run([compiler, "-shared", "-fPIC", "-o", "counter.so", "counter.c"], check=True, cwd=folder)
     with zipfile.ZipFile(folder / "counter.fmu", "w") as archive:
         archive.writestr("modelDescription.xml", DESCRIPTION)

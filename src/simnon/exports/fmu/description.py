@@ -51,6 +51,9 @@ class Description:
     """For each unknown, the states and inputs it depends on directly."""
     clocks: tuple[str, ...] = ()
     """The discrete systems, if an importer schedules their samples: they have a clock each."""
+    first_derivative: int = fmu.DERIVATIVES
+    first_guard: int = fmu.GUARDS
+    """The references of the derivative of the first state, and of the first event indicator; the others follow."""
 
 
 def derivative_name(state: str) -> str:
@@ -186,7 +189,7 @@ def _all_scalars(description: Description) -> list[Scalar]:
     units = {scalar.name: scalar for scalar in description.scalars}
     derivatives = [
         Scalar(
-            derivative_name(state), fmu.DERIVATIVES + i, "local", "continuous", None, None,
+            derivative_name(state), description.first_derivative + i, "local", "continuous", None, None,
             f"the derivative of {state}", state if state in units else "",
         )
         for i, state in enumerate(description.states)
@@ -271,7 +274,7 @@ def _root3(description: Description) -> Element:
         attributes = {"name": f"clock of {name}", "valueReference": str(fmu.CLOCKS + i), "causality": "input"}
         SubElement(variables, "Clock", {**attributes, "intervalVariability": "changing"})
     for i in range(description.guards):
-        attributes = {"name": f"event indicator {i + 1}", "valueReference": str(fmu.GUARDS + i)}
+        attributes = {"name": f"event indicator {i + 1}", "valueReference": str(description.first_guard + i)}
         SubElement(variables, "Float64", {**attributes, "causality": "local", "initial": "calculated"})
     _structure3(SubElement(root, "ModelStructure"), description, scalars, reference_of_name)
     return root
@@ -321,4 +324,4 @@ def _structure3(
     for state in description.states:
         entry("InitialUnknown", derivative_name(state), has_dependencies=False)
     for i in range(description.guards):
-        SubElement(structure, "EventIndicator", valueReference=str(fmu.GUARDS + i))
+        SubElement(structure, "EventIndicator", valueReference=str(description.first_guard + i))

@@ -1,6 +1,6 @@
 """Simulator -> the variables of an FMU: their references, causality, variability and start values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from simnon.kernels import fmu
@@ -39,7 +39,10 @@ class Scalar:
 
 
 class Variables:
-    """`inputs` are parameters that become inputs, besides those the text leaves open; `outputs` become outputs."""
+    """`inputs` are parameters that become inputs, besides those the text leaves open; `outputs` become outputs.
+
+    `given` are values that replace those of the text.
+    """
 
     def __init__(
         self,
@@ -47,9 +50,10 @@ class Variables:
         inputs: Sequence[str],
         outputs: Sequence[str] | None,
         *,
+        given: Mapping[str, float],
         has_clocks: bool = False,
     ) -> None:
-        self.simulator, self.has_clocks = simulator, has_clocks
+        self.simulator, self.given, self.has_clocks = simulator, given, has_clocks
         self.inputs = [simulator.names.find(name) for name in inputs]
         self.outputs = None if outputs is None else [simulator.names.find(name) for name in outputs]
         parameters = {variable.name for variable in simulator.variables if variable.role is Role.PARAMETER}
@@ -138,7 +142,8 @@ class Variables:
         return (fmu.CLOCKS + samplers.index(name),) if name in samplers else ()
 
     def _start(self, variable: Variable, slot: int) -> float:
-        return self.simulator.parameters.get(variable.name, float(self.simulator.layout.slots[slot].start))
+        usual = float(self.simulator.layout.slots[slot].start)
+        return self.given.get(variable.name, self.simulator.parameters.get(variable.name, usual))
 
     def _causality(self, variable: Variable) -> str:
         if variable.role is Role.PARAMETER and variable.name in self._structural:

@@ -2,27 +2,26 @@
 
 import hashlib
 import zipfile
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from simnon.compiler import compile_gradients
 from simnon.kernels import control as codes
 from simnon.kernels import fmu
 from simnon.lowering import FMU_ENTRIES, fmu_loop
-from simnon.model import Role
-from simnon.program import Program, SharedProgram
+from simnon.program import SharedProgram
 from simnon.simulation import Instance, RunOptions, Simulator, make_instance, offsets_of_own, time_offset
 from simnon.source import UserError, atomic_file, frozen
-from simnon.targets import MACHINES, InstanceImage, Machine, build_libraries
+from simnon.targets import MACHINES, InstanceImage, Machine, build_alternatives, build_libraries
 
 from ..c import identifier
-from .description import Description, derivative_name, describe
+from .alternatives import Combined, Unit, combine
+from .description import Description, describe
+from .gradients import Gradients
 from .scheduling import check_schedulable
 from .terminals import terminals_of
-from .variables import INPUT, OUTPUT, Variables
+from .variables import Variables
 
 VERSIONS = (2, 3)
 LOOP = SharedProgram("fmu loop", fmu_loop, frozenset(FMU_ENTRIES))
@@ -51,6 +50,8 @@ class FmuOptions:
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] | None = None
     machines: tuple[str, ...] = tuple(MACHINES)
+    choices: tuple[str, ...] = ()
+    """The versions (`valve.version`) that an importer chooses before the start."""
     is_scheduled: bool = False
     """True for scheduled execution: the importer decides when each discrete system is sampled."""
 
@@ -78,22 +79,24 @@ def fmu_files(simulator: Simulator, options: RunOptions, choices: FmuOptions) ->
         simulator = Simulator.of(replace(simulator.recipe, is_fused=False).compiled())
     if choices.is_scheduled:
         check_schedulable(simulator, choices.version)
-    variables = Variables(simulator, choices.inputs, choices.outputs, has_clocks=choices.is_scheduled)
-    gradients = _Gradients(simulator, variables)
-    instance = make_instance(simulator, options, gradients.program)
-    token = _token(simulator, options, choices)
-    name = identifier(simulator.name)
-    clocks = tuple(sampler.name for sampler in simulator.layout.samplers) if choices.is_scheduled else ()
-    image = replace(
-        _image(instance, gradients, token, name),
-        choices=variables.choices,
-        first_choice=fmu.CHOICES,
-        clock_count=len(clocks),
-        first_clock=fmu.CLOCKS,
-    )
+        if choices.choices:
+            message = "versions cannot be chosen in an FMU whose samples are scheduled"
+            raise UserError("cannot-export", message, "export each version alone")
+    token, name = _token(simulator, options, choices), identifier(simulator.name)
     machines = [_machine(each) for each in choices.machines]
-    libraries = build_libraries(LOOP, instance.program, image, choices.version, machines)
-    description = replace(_description(simulator, variables, gradients, options, token, name), clocks=clocks)
+    if choices.choices:
+        combined = combine(simulator, choices.choices, lambda each: _unit(each, options, choices, token, name))
+        libraries = build_alternatives(
+            LOOP, [unit.program for unit in combined.units], combined.alternatives, choices.version, machines
+        )
+        description = _description(simulator, combined, options, token, name)
+        variables = combined.units[combined.alternatives.initial].variables
+    else:
+        unit = _unit(simulator, options, choices, token, name)
+        libraries = build_libraries(LOOP, unit.program, unit.image, choices.version, machines)
+        clocks = tuple(sampler.name for sampler in simulator.layout.samplers) if choices.is_scheduled else ()
+        description = replace(_description(simulator, Combined.of(unit), options, token, name), clocks=clocks)
+        variables = unit.variables
     files = {"modelDescription.xml": describe(description, choices.version)}
     for machine in machines:
         folder = machine.name if choices.version == 3 else machine.older_name
@@ -106,6 +109,31 @@ def fmu_files(simulator: Simulator, options: RunOptions, choices: FmuOptions) ->
     return files
 
 
+def _unit(simulator: Simulator, options: RunOptions, choices: FmuOptions, token: str, name: str) -> Unit:
+    """With those of the given numbers that this version of the model has."""
+    known = simulator.slot_of_name
+    parameters = {name: value for name, value in options.parameters.items() if name in known}
+    initial = {name: value for name, value in options.initial.items() if name in known}
+    options = replace(options, parameters=parameters, initial=initial)
+    variables = Variables(
+        simulator,
+        choices.inputs,
+        choices.outputs,
+        given={**parameters, **initial},
+        has_clocks=choices.is_scheduled,
+    )
+    gradients = Gradients(simulator, variables)
+    instance = make_instance(simulator, options, gradients.program)
+    image = replace(
+        _image(instance, gradients, token, name),
+        choices=variables.choices,
+        first_choice=fmu.CHOICES,
+        clock_count=len(simulator.layout.samplers) if choices.is_scheduled else 0,
+        first_clock=fmu.CLOCKS,
+    )
+    return Unit(simulator, variables, gradients, instance.program, image)
+
+
 def _machine(name: str) -> Machine:
     if name not in MACHINES:
         raise UserError("bad-option", f"there is no machine '{name}'", f"choose from {', '.join(MACHINES)}")
@@ -114,53 +142,22 @@ def _machine(name: str) -> Machine:
 
 def _token(simulator: Simulator, options: RunOptions, choices: FmuOptions) -> str:
     """The same for the same model and options, different for every other."""
-    text = repr((simulator.hashes, options, choices.version, choices.inputs, choices.outputs, choices.is_scheduled))
+    text = repr(
+        (
+            simulator.hashes,
+            options,
+            choices.version,
+            choices.inputs,
+            choices.outputs,
+            choices.is_scheduled,
+            choices.choices,
+        )
+    )
     found = hashlib.sha256(text.encode()).hexdigest()
     return f"{{{found[:8]}-{found[8:12]}-{found[12:16]}-{found[16:20]}-{found[20:32]}}}"
 
 
-class _Gradients:
-    """The derivatives of derivatives and outputs by states and inputs, as a program and as pairs of references."""
-
-    def __init__(self, simulator: Simulator, variables: Variables) -> None:
-        self.program: Program | None = None
-        self.pairs: tuple[tuple[int, int], ...] = ()
-        self.size = 0
-        self.dependencies: dict[str, tuple[str, ...]] = {}
-        layout = simulator.layout
-        if layout.delays or layout.sensitivities is not None:
-            return
-        scalars, hybrid = variables.by_name(), simulator.analysed.model
-        alias_of_name = dict(hybrid.aliases)
-        known = {each.name for each in hybrid.variables}
-        states = [state.name for state in layout.states]
-        inputs = [s.name for s in scalars.values() if s.causality == INPUT and s.name in known]
-        sampled = {v.name for v in hybrid.variables if v.sampler or v.role in (Role.HELD, Role.STATE)}
-        outputs = [s.name for s in scalars.values() if s.causality == OUTPUT and s.variability == "continuous"]
-        outputs = [n for n in outputs if n in {**alias_of_name, **dict.fromkeys(known)} and n not in simulator.negated]
-        rows = [alias_of_name.get(name, name) for name in outputs]
-        pairs = [(name, row) for name, row in zip(outputs, rows, strict=True) if row not in sampled]
-        columns = [*states, *inputs]
-        if not columns or not states + pairs:
-            return
-        derivatives = [state.derivative for state in layout.states]
-        self.program = compile_gradients(simulator.analysed, [*derivatives, *(row for _, row in pairs)], columns)
-        unknowns = [derivative_name(state) for state in states] + [name for name, _ in pairs]
-        references = [fmu.DERIVATIVES + i for i in range(len(states))]
-        references += [scalars[name].reference for name, _ in pairs]
-        of_columns = [scalars[name].reference if name in scalars else -1 for name in columns]
-        entries = self.program.layout.jacobian
-        self.pairs = tuple((references[row], of_columns[column]) for row, column in entries)
-        self.size = max(1, self.program.layout.jacobian_size)
-        self.dependencies = dict.fromkeys(unknowns, ())
-        for row, column in entries:
-            if columns[column] in scalars:
-                self.dependencies[unknowns[row]] += (columns[column],)
-        equal = {name: row for name, row in zip(outputs, rows, strict=True) if row in states and row != name}
-        self.dependencies |= {name: (row,) for name, row in equal.items() if row in scalars}
-
-
-def _image(instance: Instance, gradients: _Gradients, token: str, name: str) -> InstanceImage:
+def _image(instance: Instance, gradients: Gradients, token: str, name: str) -> InstanceImage:
     arrays = instance.arrays
     sizes = {name: len(array) for name, array in arrays.items()}
     sizes |= {"record": 8, "log": 8, "gradients": gradients.size}
@@ -183,36 +180,25 @@ def _image(instance: Instance, gradients: _Gradients, token: str, name: str) -> 
     )
 
 
-def _description(
-    simulator: Simulator,
-    variables: Variables,
-    gradients: _Gradients,
-    options: RunOptions,
-    token: str,
-    name: str,
-) -> Description:
-    remarks = _first_lines(simulator)
+def _description(simulator: Simulator, combined: Combined, options: RunOptions, token: str, name: str) -> Description:
     return Description(
         simulator.name,
         name,
         token,
-        remarks,
-        variables.scalars,
-        tuple(state.name for state in simulator.layout.states),
-        len(simulator.layout.guards),
+        _first_lines(simulator),
+        combined.scalars,
+        combined.states,
+        max(unit.image.guard_count for unit in combined.units),
         options.start,
         options.stop,
         options.rtol,
         None,
-        not simulator.layout.delays,
-        gradients.program is not None,
-        _known_only(gradients.dependencies, variables),
+        not any(unit.simulator.layout.delays for unit in combined.units),
+        all(unit.gradients.program is not None for unit in combined.units),
+        combined.dependencies,
+        first_derivative=combined.first_derivative,
+        first_guard=combined.first_guard,
     )
-
-
-def _known_only(dependencies: Mapping[str, tuple[str, ...]], variables: Variables) -> dict[str, tuple[str, ...]]:
-    names = variables.by_name()
-    return {name: known for name, known in dependencies.items() if name in names or name.startswith("der(")}
 
 
 def _first_lines(simulator: Simulator) -> str:

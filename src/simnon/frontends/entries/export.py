@@ -29,7 +29,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _format(arguments: argparse.Namespace) -> str:
-    if arguments.fmi is not None or arguments.scheduled:
+    if arguments.fmi is not None or arguments.scheduled or arguments.choose:
         return "fmu"
     if arguments.c:
         return "c"
@@ -52,6 +52,7 @@ def _options(simulator: Simulator, arguments: argparse.Namespace) -> ExportOptio
         arguments.fmi or 3,
         tuple(arguments.input),
         tuple(arguments.variable) or None,
+        choices=tuple(arguments.choose),
         is_scheduled=arguments.scheduled,
     )
     return ExportOptions(run, arguments.number, ranges, fmu, arguments.comments, arguments.pil)

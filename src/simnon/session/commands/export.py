@@ -65,8 +65,10 @@ def _export_model(workspace: Workspace, path: Path, variables: list[str], argume
     )  # fmt: skip
     number = next((_NUMBERS[option] for option in arguments.options if option in _NUMBERS), "double")
     version = next((_VERSIONS[option] for option in arguments.options if option in _VERSIONS), 3)
-    outputs = tuple(workspace.elements.names.find(each) for each in variables) or None
-    options = ExportOptions(run, number, {}, FmuOptions(version, (), outputs))
+    versions = {each.name.casefold() for each in workspace.elements.analysed.declared.versions}
+    choices = tuple(each for each in variables if each.casefold() in versions)
+    outputs = tuple(workspace.elements.names.find(each) for each in variables if each not in choices) or None
+    options = ExportOptions(run, number, {}, FmuOptions(version, (), outputs, choices=choices))
     for written in export_model(workspace.elements, path, found.name, options, force=FORCE in arguments.options):
         yield from wrote(written, arguments, workspace.folder)
 
@@ -109,7 +111,7 @@ EXPORT = Command(
     "later Simnon; the default is CSV. /run exports a run that was kept under a name, or the runs of a SWEEP or "
     "SAMPLE, as .nc, .zarr or .parquet. With .fmu, .c, .mo (Modelica), .sbml, .tex or .gv (Graphviz) it is the model "
     "that is written: an FMU with the present values of PAR and INIT, the others with those of the text. The variables "
-    "named become the outputs of an FMU, which is of "
+    "named become the outputs of an FMU, and a version (valve.version) one that its importer chooses; it is of "
     "FMI 3.0 unless -FMI2 is given. C code computes in double, with -FLOAT in float, with -FIXED in integers. A file "
     "that Simnon did not write is replaced only with -FORCE.",
     ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning", "EXPORT tank.fmu H U"),

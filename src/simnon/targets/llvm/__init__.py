@@ -5,7 +5,7 @@ from simnon.doors import front_door
 with front_door(__name__):
     from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text, make_ready
     from .engine import target_description
-    from .fmu import build_libraries
+    from .fmu import build_alternatives, build_libraries
     from .lanes import (
         PER_LANE,
         SHARED,
@@ -32,6 +32,7 @@ __all__ = [
     "MachineCodeTarget",
     "ObjectCode",
     "PerLane",
+    "build_alternatives",
     "build_libraries",
     "compile_lanes",
     "compile_objects",

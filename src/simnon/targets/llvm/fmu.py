@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from simnon.program import Program, SharedProgram
 
+from ..alternatives import Alternatives
 from ..instance_image import InstanceImage
 from ..machines import Machine
 from .cache import keep_objects, kept_objects
 from .compile import ObjectCode
-from .elsewhere import compile_elsewhere, portable_text
-from .fmi import ENTRY_POINT, exported_names, fmi_text, memory_text
-from .libraries import link_library
+from .elsewhere import ATTRIBUTES, compile_elsewhere, portable_text
+from .fmi import ENTRY_POINT, alternative_symbol, dispatch_text, exported_names, fmi_text, memory_text
+from .libraries import Group, link_library
 from .symbols import entry_symbol
 
 
@@ -22,12 +23,7 @@ def build_libraries(
     loop: SharedProgram, model: Program, image: InstanceImage, version: int, machines: Sequence[Machine]
 ) -> dict[str, bytes]:
     """By the name of the machine."""
-    text = portable_text(model) + _declarations(loop) + fmi_text(image, version)
-    exports = exported_names(text)
-    entries = [entry_symbol(entry)[1:] for entry in model.entries]
-    systems = {machine.system for machine in machines}
-    texts = {system: text + memory_text(system) for system in systems}
-    objects = compile_elsewhere(texts, machines, (*exports, *entries, ENTRY_POINT))
+    objects, exports = _objects(loop, model, image, version, machines)
     loops = _loops(loop, machines)
     return {
         machine.name: link_library(
@@ -39,6 +35,53 @@ def build_libraries(
         )
         for machine in machines
     }
+
+
+def build_alternatives(
+    loop: SharedProgram,
+    models: Sequence[Program],
+    alternatives: Alternatives,
+    version: int,
+    machines: Sequence[Machine],
+) -> dict[str, bytes]:
+    """Of an FMU that chooses between models, by the name of the machine."""
+    dispatch = dispatch_text(alternatives, version).replace(") nounwind {", f") nounwind {ATTRIBUTES} {{")
+    exports = exported_names(dispatch)
+    texts = {machine.system: dispatch + memory_text(machine.system) for machine in machines}
+    dispatchers = compile_elsewhere(texts, machines, (*exports, ENTRY_POINT))
+    loops = _loops(loop, machines)
+    parts = [
+        _objects(loop, model, image, version, machines)[0]
+        for model, image in zip(models, alternatives.images, strict=True)
+    ]
+    return {
+        machine.name: link_library(
+            (dispatchers[machine.name],),
+            machine,
+            exports,
+            f"{alternatives.images[0].name}{machine.extension}",
+            ENTRY_POINT,
+            [
+                Group(
+                    (objects[machine.name], loops[machine.name]),
+                    {name: alternative_symbol(i, name) for name in exports},
+                )
+                for i, objects in enumerate(parts)
+            ],
+        )
+        for machine in machines
+    }
+
+
+def _objects(
+    loop: SharedProgram, model: Program, image: InstanceImage, version: int, machines: Sequence[Machine]
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The object code of a model for each machine, and the functions of FMI in it."""
+    text = portable_text(model) + _declarations(loop) + fmi_text(image, version)
+    exports = exported_names(text)
+    entries = [entry_symbol(entry)[1:] for entry in model.entries]
+    texts = {machine.system: text + memory_text(machine.system) for machine in machines}
+    return compile_elsewhere(texts, machines, (*exports, *entries, ENTRY_POINT)), exports
 
 
 def _loops(loop: SharedProgram, machines: Sequence[Machine]) -> dict[str, bytes]:

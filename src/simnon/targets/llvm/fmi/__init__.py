@@ -3,13 +3,14 @@
 import re
 
 from ...instance_image import InstanceImage
+from .dispatch import alternative_symbol, dispatch_text
 from .fmi2 import fmi2_text
 from .fmi3 import fmi3_text
 from .instance import instance_text
 from .memory import ENTRY_POINT, memory_text
 from .services import common_text
 
-__all__ = ["ENTRY_POINT", "exported_names", "fmi_text", "memory_text"]
+__all__ = ["ENTRY_POINT", "alternative_symbol", "dispatch_text", "exported_names", "fmi_text", "memory_text"]
 
 
 def fmi_text(image: InstanceImage, version: int) -> str:

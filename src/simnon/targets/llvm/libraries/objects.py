@@ -1,7 +1,7 @@
 """An object file of LLVM (ELF, COFF or Mach-O) -> sections, symbols and relocations in one form."""
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -100,3 +100,9 @@ def merged(parts: Sequence[ObjectFile]) -> ObjectFile:
     used = dict.fromkeys(place.symbol for place in whole.places if place.symbol.section is None)
     whole.symbols = [*visible.values(), *used]
     return whole
+
+
+def renamed(part: ObjectFile, names: Mapping[str, str]) -> ObjectFile:
+    """With these visible symbols under other names, and no others."""
+    symbols = [symbol for symbol in part.symbols if symbol.section is None or symbol.name in names]
+    return replace(part, symbols=[replace(s, name=names[s.name]) if s.section is not None else s for s in symbols])

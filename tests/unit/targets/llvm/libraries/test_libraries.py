@@ -21,15 +21,34 @@ EXAMPLES = Path(__file__).parents[5] / "examples"
 STEP, COUNT = 0.5, 20
 
 
-@pytest.fixture(scope="module")
-def model() -> simnon.Model:
-    return simnon.load(EXAMPLES / "pendulum.t")
+VERSIONS = """CONTINUOUS SYSTEM pendulum
+STATE angle speed
+DER dangle dspeed
+dangle = speed
+angle: 1
+VERSION small
+dspeed = -9.81*angle
+VERSION full
+dspeed = -9.81*sin(angle)
+END
+"""
+
+
+@pytest.fixture(scope="module", params=[(), ("version",)], ids=["alone", "versions"])
+def choices(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    found: tuple[str, ...] = request.param
+    return found
 
 
 @pytest.fixture(scope="module")
-def files(model: simnon.Model) -> dict[str, bytes]:
+def model(choices: tuple[str, ...]) -> simnon.Model:
+    return simnon.load(VERSIONS, choices={"version": "full"}) if choices else simnon.load(EXAMPLES / "pendulum.t")
+
+
+@pytest.fixture(scope="module")
+def files(model: simnon.Model, choices: tuple[str, ...]) -> dict[str, bytes]:
     simulator = model._simulator
-    return fmu_files(simulator, simulator.options(0.0, 10.0, method="dopri5"), FmuOptions())
+    return fmu_files(simulator, simulator.options(0.0, 10.0, method="dopri5"), FmuOptions(choices=choices))
 
 
 def described(files: dict[str, bytes], attribute: str, name: str = "") -> str:
