@@ -2,8 +2,9 @@
 
 The standard library compiles six methods for each class, one by one; with the two hundred classes that every start
 creates, that was a third of the time to a first result. Here the standard library finds the fields and adds the slots.
-Methods that depend on the fields are compiled together, and only when first called; the others are shared by all
-classes. `replace`, `fields` and patterns work as for any dataclass, and methods that a class defines itself are kept.
+Methods that depend on the fields are compiled only when first called, and comparison apart from creation, since few
+classes need it; the others are shared by all classes. `replace`, `fields` and patterns work as for any dataclass, and
+methods that a class defines itself are kept.
 """
 
 from collections.abc import Callable
@@ -13,8 +14,9 @@ from typing import Any, NoReturn, TypeVar, dataclass_transform
 
 Class = TypeVar("Class")
 Method = Callable[..., Any]
+TextOf = Callable[[type], tuple[str, dict[str, Any]]]
 
-COMPILED = ("__init__", "__eq__", "__hash__")
+CREATION, COMPARISON = ("__init__",), ("__eq__", "__hash__")
 ABSENT = object()
 """Marks an argument that the `default_factory` of its field creates for each value."""
 
@@ -26,9 +28,10 @@ def frozen(declared: type[Class]) -> type[Class]:
     declared.__doc__ = declared.__doc__ or declared.__name__
     cls = dataclass(init=False, repr=False, eq=False, slots=True)(declared)
     own = vars(declared)
-    missing = [name for name in COMPILED if own.get(name) is None]
-    for name in missing:
-        setattr(cls, name, _compiled_when_called(cls, name, missing))
+    for text_of, names in ((_creation, CREATION), (_comparison, COMPARISON)):
+        missing = [name for name in names if own.get(name) is None]
+        for name in missing:
+            setattr(cls, name, _compiled_when_called(cls, text_of, name, missing))
     for name, method in SHARED.items():
         if own.get(name) is None:
             setattr(cls, name, method)
@@ -43,49 +46,51 @@ def with_some_fields(cls: type[Class], **values: Any) -> Class:
     return made
 
 
-def _compiled_when_called(cls: type, name: str, missing: list[str]) -> Method:
+def _compiled_when_called(cls: type, text_of: TextOf, name: str, missing: list[str]) -> Method:
     """Stands in for a method until it is called: most classes of a process never have a value."""
 
     def method(*arguments: Any, **named: Any) -> Any:
-        compiled = _compiled_methods(cls)
+        text, known = text_of(cls)
+        # Compiled first: in exec of a text, Python would report a Ctrl-C as an uncaught exception.
+        exec(compile(text, f"<{cls.__name__}>", "exec"), known)  # noqa: S102
         for each in missing:
-            setattr(cls, each, compiled[each])
-        return compiled[name](*arguments, **named)
+            setattr(cls, each, known[each])
+        return known[name](*arguments, **named)
 
     return method
 
 
-def _compiled_methods(cls: type) -> dict[str, Method]:
-    parameters, lines = ["self"], []
-    known: dict[str, Any] = {"ABSENT": ABSENT}
+def _creation(cls: type) -> tuple[str, dict[str, Any]]:
+    """The text of `__init__`, and the names it knows."""
+    parameters, lines, annotations = ["self"], [], {}
+    known: dict[str, Any] = {"ABSENT": ABSENT, "annotations": annotations}
     for declared in fields(cls):
         name = declared.name
         known[f"set_{name}"] = getattr(cls, name).__set__
         known[f"default_{name}"] = declared.default if declared.default_factory is MISSING else declared.default_factory
         if declared.init:
             parameters.append(f"{name}{_default(declared)}")
+            annotations[name] = declared.type
         if declared.init or _default(declared):
             lines.append(f" set_{name}(self, {_value(declared)})")
     if hasattr(cls, "__post_init__"):
         lines.append(" self.__post_init__()")
+    text = [f"def __init__({', '.join(parameters)}):", *lines, " return None", "__init__.__annotations__ = annotations"]
+    return "\n".join(text), known
+
+
+def _comparison(cls: type) -> tuple[str, dict[str, Any]]:
+    """The text of `__eq__` and `__hash__`, which know nothing else."""
     compared = [declared.name for declared in fields(cls) if declared.compare]
-    text = "\n".join(
-        [
-            f"def __init__({', '.join(parameters)}):",
-            *lines,
-            " return None",
-            "def __eq__(self, other):",
-            " if other.__class__ is self.__class__:",
-            f"  return {_tuple('self', compared)} == {_tuple('other', compared)}",
-            " return NotImplemented",
-            "def __hash__(self):",
-            f" return hash({_tuple('self', compared)})",
-        ]
-    )
-    # Compiled first: in exec of a text, Python would report a Ctrl-C as an uncaught exception.
-    exec(compile(text, f"<{cls.__name__}>", "exec"), known)  # noqa: S102
-    known["__init__"].__annotations__ = {declared.name: declared.type for declared in fields(cls) if declared.init}
-    return {name: known[name] for name in COMPILED}
+    text = [
+        "def __eq__(self, other):",
+        " if other.__class__ is self.__class__:",
+        f"  return {_tuple('self', compared)} == {_tuple('other', compared)}",
+        " return NotImplemented",
+        "def __hash__(self):",
+        f" return hash({_tuple('self', compared)})",
+    ]
+    return "\n".join(text), {}
 
 
 def _default(declared: Field[Any]) -> str:
