@@ -16,7 +16,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -113,9 +113,19 @@ def _version(key: bytes) -> str:
     digest = hashlib.blake2b(f"{__version__} {target_description()}".encode(), key=key, digest_size=10)
     package = Path(__file__).parents[3]
     for folder in _DEPENDS_ON:
-        for path in sorted((package / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
+        for text in _modules_in(str(package / folder)):
+            digest.update(text)
     return digest.hexdigest()
+
+
+def _modules_in(folder: str) -> Iterator[bytes]:
+    """Every start reads two hundred files for this; going through them by `Path` would take twice the time."""
+    for here, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith(".py"):
+                with open(os.path.join(here, name), "rb", buffering=0) as file:  # noqa: PTH118, PTH123
+                    yield file.read()
 
 
 def _read(path: Path, key: bytes) -> ObjectCode | None:
