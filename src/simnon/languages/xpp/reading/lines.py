@@ -174,6 +174,11 @@ class _Expansion:
             if before is not None and before.text.casefold() == "int":
                 made.append(token)
                 continue
+            if before is not None and before.kind == "number" and "," in token.text:
+                span = Span(self.source, token.start, token.end)
+                hint = "an index has no comma"
+                self.report.warn("value-cut-short", f"the range {token.text} after a value is ignored", span, hint)
+                continue
             value = self._value(token, index)
             if before is not None and before.kind == "name" and before.end == token.start:
                 made[-1] = Token("name", f"{before.text}{self._natural(value, token)}", before.start, token.end)
