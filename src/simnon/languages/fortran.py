@@ -55,10 +55,10 @@ FUNCTIONS: Mapping[str, str] = {
 
 
 def fortran_tokens(signs: str, *others: str, dotted: Dotted = DOTTED) -> re.Pattern[str]:
-    """Numbers, names, operators and strings; in `1.EQ.2` the point belongs to the operator."""
+    """Numbers, names, operators and strings; the first point in `1.EQ.2` and `1...` is not that of the number."""
     words = "(?i:" + "|".join(word.strip(".") for word in dotted) + ")"
     return token_pattern(
-        rf"(?P<number>(?:[0-9]+(?:\.(?!{words}\.)[0-9]*)?|\.[0-9]+)(?:[eEdD][+-]?[0-9]+)?)",
+        rf"(?P<number>(?:[0-9]+(?:\.(?!{words}\.|\.(?!{words}\.))[0-9]*)?|\.[0-9]+)(?:[eEdD][+-]?[0-9]+)?)",
         NAME,
         rf"(?P<dotted>\.{words}\.)",
         rf"(?P<sign>{signs})",

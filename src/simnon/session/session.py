@@ -39,6 +39,8 @@ FOREIGN_COMMANDS = {
     "LOAD": "SYST file ... compiles a model",
     "OPEN": "SYST file ... compiles a model",
     "SET": "PAR name: value changes a parameter",
+    "WHO": "DISP shows values",
+    "WHOS": "DISP shows values",
     "CD": "a session works in the folder it was started in; ALLOW opens another one",
 }
 """What other programs call it, and what to do here."""
@@ -241,16 +243,19 @@ class Session:
             return
         macro = self._macro(word)
         if macro is None:
-            near = nearest(word, [*COMMANDS, *self.workspace.macros])
-            raise UserError(
-                "unknown-command",
-                f"there is no command or macro '{word}'",
-                FOREIGN_COMMANDS.get(word.upper()) or (f"did you mean {near}?" if near else "HELP lists the commands"),
-            )
+            message = f"there is no command or macro '{word}'"
+            raise UserError("unknown-command", message, self._meant(word, rest))
         path = self._macro_file(word)
         if path is not None and not self._frames:
             yield from encoding_notes(path)
         self._call(macro, split_words(self._substituted(rest)))
+
+    def _meant(self, word: str, rest: str) -> str:
+        """What a word that is no command probably means."""
+        if rest.startswith(("=", ":")):
+            return f"PAR {word}: value changes a parameter, INIT {word}: value an initial value"
+        near = nearest(word, [*COMMANDS, *self.workspace.macros])
+        return FOREIGN_COMMANDS.get(word) or (f"did you mean {near}?" if near else "HELP lists the commands")
 
     def _command(self, command: Command, rest: str) -> Iterator[Outcome]:
         workspace = self.workspace

@@ -95,3 +95,9 @@ def test_sets_and_axes_can_have_names_that_begin_with_digits() -> None:
     assert system.experiment is not None
     assert system.experiment.shown == ("_5HT",)
     assert "INIT _5HT: 7" in system.experiment.commands
+
+
+def test_a_text_can_end_with_a_continued_line() -> None:
+    (system,) = systems_in("y'=1\nx'=2 \\")
+
+    assert names(system, Declared.STATE) == ["y", "x"]

@@ -69,7 +69,8 @@ def expand(
         return
     macro = macros[card.tokens[position].text]
     if depth > MAX_NESTED:
-        raise Unreadable("recursive-function", f"the macro '{macro.heading.name}' uses itself", card.span, "")
+        message = f"the macro '{macro.heading.name}' uses itself, or macros are nested more than {MAX_NESTED} deep"
+        raise Unreadable("recursive-function", message, card.span, "")
     arguments, end = _arguments(card, position, source)
     if len(arguments) != len(macro.heading.inputs):
         raise Unreadable(

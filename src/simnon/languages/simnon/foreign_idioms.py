@@ -10,6 +10,7 @@ _STATE_HINT = "declare STATE {0} and DER d{0}, then write d{0} = expression"
 _COMMENT_HINT = 'a comment begins with " and ends with the line'
 _IF_HINT = "IF chooses between values: dx = IF x > 1 THEN 2 ELSE 3; WHEN condition ... END acts at an event"
 _TABLE_HINT = "define a table by TABLE f(x), a line with an argument and a value for each point, and END; then use f(x)"
+_POINT_HINT = "leave out the point: x^2; element by element it is z[k] = x[k]*y[k] FOR k = 1..3"
 _CHAIN = r"([\w.]+)\s*([<>]=?)\s*([\w.]+)\s*([<>]=?)\s*([\w.]+)"
 _LOOP_HINT = "FOR repeats a statement: lag[k].u = 1 FOR k = 1..3; what changes with time is a state"
 
@@ -31,6 +32,7 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<![<>=])==", "write a single =, in a condition as well"),
         (r"!\s*[\w(]", "write NOT: NOT (a > 1)"),
         (r"\d,\d", "write a decimal point: 1.5"),
+        (r"\.\s*[*/^]", _POINT_HINT),
         (r"\+=|-=|\*=|/=", "write it out: x = x + 1, in a WHEN with PRE(x)"),
         (r"\?.*:", "write IF condition THEN value ELSE value"),
         (r"#|//|%|/\*", _COMMENT_HINT),

@@ -4,7 +4,7 @@ from ..expressions import Chain, Grammar, Infix
 from ..tokens import NAME, NUMBER, token_pattern
 
 TOKENS = token_pattern(
-    r"\\[ \t\r]*\n",
+    r"\\[ \t\r]*(?:\n|\Z)",
     r'(?P<comment>[#"][^\n]*)',
     r"(?P<range>\[[ \t]*-?[0-9]+[ \t]*\.\.[ \t]*-?[0-9]+[ \t]*\])",
     r"(?P<index>\[[^\]\n]*\])",

@@ -54,7 +54,9 @@ def read_statements(source: Source, report: Report) -> tuple[list[Statement], tu
     depth = 0
     for token in itertools.chain(tokenize(TOKENS, source.text), [_last_newline(source)]):
         match token.kind, token.text:
-            case "text" | "comment", text if _names_file(tokens, text):
+            case "text" | "comment", text if _names_file(tokens, text) or (
+                depth > 0 and not is_continued and _is_quoted(text)
+            ):
                 tokens.append(Token("text", text, token.start, token.end))
             case "comment", text:
                 comments.append(
@@ -89,6 +91,11 @@ def read_statements(source: Source, report: Report) -> tuple[list[Statement], tu
 def _names_file(tokens: list[Token], text: str) -> bool:
     """Whether quoted text is the file of an INCLUDE, not a comment."""
     return len(tokens) == 1 and tokens[0].text.casefold() == "include" and text[0] in "'\""
+
+
+def _is_quoted(text: str) -> bool:
+    """In parentheses, `"text"` is the message of TERMT."""
+    return len(text) > 2 and text[0] == text[-1] == '"'
 
 
 def _last_newline(source: Source) -> Token:

@@ -184,8 +184,9 @@ class CodeParser(StatementParser):
     def _do(self, statement: Statement) -> DoLoop:
         parser = self.parser(statement.rest)
         label = ""
-        if parser.token.kind == "number":
-            label = parser.take().text
+        following = statement.rest[1].kind if len(statement.rest) > 1 else "end"
+        if parser.token.kind == "number" or following == "name":
+            label = self.label(parser.take())
             if parser.token.text == ",":
                 parser.take()
         control = read_loop_control(parser, statement.span)

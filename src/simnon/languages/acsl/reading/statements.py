@@ -17,6 +17,13 @@ CLOSING = ("end", "endif", "enddo", "endfor", "else", "elseif")
 """Words that end a block of statements."""
 _ORDERED = ("if", "do", "for", "goto", "schedule", "call", "termt", "procedural", "continue", "return", "logd")
 _SCHEDULES = ("at", "xp", "xn", "xz")
+_OUTPUT = "leave it out: DISP, PRINT and ASHOW show values of a run"
+_UNSUPPORTED = {
+    **dict.fromkeys(("write", "format", "print", "read"), _OUTPUT),
+    **dict.fromkeys(("character", "data"), "a model has numbers only: CONSTANT gives them their values"),
+    **dict.fromkeys(("common", "equivalence", "external"), "a subprogram has what its arguments give it"),
+}
+"""Statements of ACSL or its Fortran, and what to do without them."""
 SECTIONS = (*HEADINGS, "initial", "dynamic", "derivative", "discrete", "terminal", "function")
 
 
@@ -38,6 +45,9 @@ class StatementParser:
         first = statement.tokens[0]
         if first.kind == "bad":
             return self.parser(statement.tokens).unexpected(first)
+        if statement.word in _UNSUPPORTED:
+            message = f"{statement.word.upper()} is not supported"
+            return Unreadable("unsupported-statement", message, statement.span, _UNSUPPORTED[statement.word])
         known = (*_ORDERED, *DECLARING, *SECTIONS)
         near = nearest(statement.word, known) if statement.word else ""
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"

@@ -37,7 +37,7 @@ def logical_lines(source: Source, report: Report) -> Lines:
     if _has_long_line(source, report):
         return Lines((), ())
     comments: list[Comment] = []
-    lines = join_numbered_names(source, report, list(_statements(source, comments)))
+    lines = join_numbered_names(source, report, list(_statements(source, comments, report)))
     return Lines(tuple(_Expansion(source, report).expanded(lines)), tuple(comments))
 
 
@@ -55,7 +55,7 @@ def _has_long_line(source: Source, report: Report) -> bool:
     return False
 
 
-def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
+def _statements(source: Source, comments: list[Comment], report: Report) -> Iterator[Line]:
     line: Line = []
     end = len(source.text)
     found = collections.deque((*tokenize(TOKENS, source.text), Token("newline", "", end, end)))
@@ -64,6 +64,9 @@ def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
         if token.kind == "comment" and token.text[0] == "#" and _is_in_integral(line):
             line.append(Token("sign", "#", token.start, token.start + 1))
             found.extendleft(reversed(_moved(tokenize(TOKENS, token.text[1:]), token.start + 1)))
+        elif token.text.casefold().startswith("#include ") and not line:
+            span = Span(source, token.start, token.end)
+            report.error("unsupported-statement", "other files are not included", span, "put their text here")
         elif token.kind == "comment":
             number = Span(source, token.start, token.end).line
             comments.append(Comment(number, token.text[1:].strip(), not line))
@@ -173,6 +176,11 @@ class _Expansion:
             before = made[-1] if made else None
             if before is not None and before.text.casefold() == "int":
                 made.append(token)
+                continue
+            if before is not None and before.kind == "number" and "," in token.text:
+                span = Span(self.source, token.start, token.end)
+                hint = "an index has no comma"
+                self.report.warn("value-cut-short", f"the range {token.text} after a value is ignored", span, hint)
                 continue
             value = self._value(token, index)
             if before is not None and before.kind == "name" and before.end == token.start:
