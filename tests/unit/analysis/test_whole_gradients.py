@@ -59,3 +59,25 @@ def test_products_with_the_jacobian_are_the_same_whole_and_expanded(
 
     assert found[0].tobytes() == found[1].tobytes()
     assert found[0] == pytest.approx(matrix @ point[count:], rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dx[i] = x[i]^2*SUM(B[j, k] FOR j = 1..3, k = 1..2) FOR i = 1..n",
+        "dx[i] = x[i]*SUM(B) FOR i = 1..n",
+        "dx = x*SUM(2*B)",
+        "dx[i] = SIN(x[i])*SUM(B[j, k]*i FOR j = 2..3, k = 1..2) FOR i = 1..n",
+        "dx[i] = x[i]*SUM(j*SUM(B[j, k] FOR k = 1..2) FOR j = 1..3) FOR i = 1..n",
+    ],
+)
+def test_sums_over_several_indices_have_the_gradients_of_their_terms(line: str) -> None:
+    given = ["B: [1, 2; 3, 4; 5, 7]", "x[i]: i/3 FOR i = 1..n", "n: 80"]
+    text = "\n".join(["CONTINUOUS SYSTEM s", "STATE x[1..n]", "DER dx[1..n]", line, *given, "END", ""])
+    program = compile_jacobian(compile_model(text, arrays="whole").analysed)
+    assert program is not None
+    states = np.linspace(-1.0, 2.0, 80)
+
+    whole, expanded = (simnon.load(text, arrays=arrays).jacobian(0.0, states) for arrays in ("whole", "expanded"))
+
+    assert whole.tobytes() == expanded.tobytes()
