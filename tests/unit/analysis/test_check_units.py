@@ -316,7 +316,9 @@ def checked_whole(*lines: str) -> tuple[FlatModel, list[str]]:
 
 
 def test_the_index_of_a_loop_over_a_whole_array_is_a_bare_number() -> None:
-    model, messages = checked_whole("dx[i] = 0 FOR i = 1..5", "y[i] = x[i] + 2*i FOR i = 1..5", "z[i] = 2*i*x[i] FOR i = 1..5")
+    model, messages = checked_whole(
+        "dx[i] = 0 FOR i = 1..5", "y[i] = x[i] + 2*i FOR i = 1..5", "z[i] = 2*i*x[i] FOR i = 1..5"
+    )
 
     assert [unit.text for name in "yz" if (unit := model.by_name()[name].unit) is not None] == ["m", "m"]
     assert messages == ["2*i is taken as 2*i [m], because 'x[i]' is in [m]"]
