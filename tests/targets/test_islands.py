@@ -10,6 +10,7 @@ import pytest
 
 from simnon import Model, Trajectory, load
 from simnon.simulation import RunOptions
+from tests.seeds import first_fast, seeds
 from tests.unit.kernels.plain_runs import run_plainly
 
 CONNECTION = "CONNECTING SYSTEM all\nEND\n"
@@ -128,7 +129,7 @@ def assert_equal(one: Trajectory, other: Trajectory) -> None:
 
 
 @pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("options", [{}, {"spacing": 0.01}, {"method": "auto", "points": 100}])
+@pytest.mark.parametrize("options", first_fast([{}, {"spacing": 0.01}, {"method": "auto", "points": 100}]))
 def test_islands_change_no_bit(name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     texts, stop = MODELS[name]
     divided = with_islands(texts, is_divided=True, patch=monkeypatch)
@@ -217,7 +218,7 @@ def random_part(i: int, choose: random.Random) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(range(6), 2))
 def test_random_models_have_the_same_bits(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = random.Random(seed)  # noqa: S311  not for secrets
     count = 48

@@ -10,9 +10,8 @@ import pytest
 
 import simnon
 from simnon import Model
-from simnon.compiler import compile_formulas, compile_jacobian, compile_model, compile_tangents, is_matrix_too_large
-from simnon.model import NotWhole
-from simnon.program import statements_within, values_at_start
+from simnon.compiler import compile_jacobian, compile_model, is_matrix_too_large
+from simnon.program import statements_within
 from tests.pickling import pickled
 from tests.seeds import first_fast, seeds
 from tests.targets.random_arrays import RandomArrays, RandomCells
@@ -55,18 +54,6 @@ def check_both_ways(text: str, whole: Model, *, stop: float = 0.5) -> None:
 def test_random_models_are_the_same_whole_and_expanded(seed: int) -> None:
     text = RandomArrays(seed).text()
     check_both_ways(text, simnon.load(text, arrays="whole"))
-
-
-@pytest.mark.parametrize("seed", seeds(range(30), 4))
-def test_jacobians_of_random_cells_are_the_same_whole_and_expanded(seed: int) -> None:
-    text = RandomCells(seed).text()
-    whole, expanded = simnon.load(text, arrays="whole"), simnon.load(text, arrays="expanded")
-    states = np.random.default_rng(seed).random(len(whole.states))
-
-    matrices = [model.jacobian(0.3, states) for model in (whole, expanded)]
-
-    assert matrices[0].tobytes() == matrices[1].tobytes()
-    assert whole.simulate(0, 0.05, method="rodas5p") == expanded.simulate(0, 0.05, method="rodas5p")
 
 
 @pytest.mark.parametrize("seed", seeds(range(30), 4))
@@ -166,7 +153,7 @@ def test_the_interpreter_computes_jacobians_of_whole_arrays_as_machine_code_does
     assert all(one[name].tobytes() == compiled[name].tobytes() for name in compiled.names)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(range(8), 2))
 def test_fused_products_are_the_same_whole_and_expanded(seed: int) -> None:
     text = RandomCells(seed).text()
     whole, expanded = (simnon.load(text, arrays=arrays, fma=True) for arrays in ("whole", "expanded"))
@@ -183,44 +170,6 @@ def test_arrays_stay_whole_with_fused_products_unless_they_are_summed() -> None:
     assert compile_model(text.format("x[i]"), fma=True).is_whole
     assert not summed.is_whole
     assert summed.analysed.declared.whole.expanded_because == "products in sums are rounded once"
-
-
-def test_most_jacobians_of_random_cells_are_loops() -> None:
-    loops = 0
-    for seed in range(30):
-        try:
-            program = compile_jacobian(compile_model(RandomCells(seed).text(), arrays="whole").analysed)
-        except NotWhole:
-            continue
-        assert program is not None
-        loops += 1
-    assert loops >= 20
-
-
-@pytest.mark.parametrize("make", [RandomCells, RandomArrays])
-@pytest.mark.parametrize("seed", range(10))
-def test_products_with_the_jacobian_are_the_same_whole_and_expanded(
-    make: type[RandomCells | RandomArrays], seed: int
-) -> None:
-    text = make(seed).text()
-    found = []
-    for arrays in ("whole", "expanded"):
-        model = compile_model(text, arrays=arrays)
-        program = compile_tangents(model.analysed)
-        assert program is not None
-        count = len(model.program.layout.states)
-        point = np.random.default_rng(seed).random(2 * count)
-        values, out = values_at_start(model.program.layout), np.zeros(program.layout.jacobian_size + count + 1)
-        for entry in ("initial", "held", "times"):
-            if entry in model.executable.entries:
-                model.executable.call(entry, 0.3, point, values, out)
-        out[:] = 0.0
-        compile_formulas(model, program).call("jacobian", 0.3, point, values, out)
-        found.append(out[:count])
-    matrix = simnon.load(text, arrays="expanded").jacobian(0.3, point[:count])
-
-    assert found[0].tobytes() == found[1].tobytes()
-    assert found[0] == pytest.approx(matrix @ point[count:], rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize("method", ["cvode", "auto"])

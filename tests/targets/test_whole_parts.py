@@ -7,6 +7,7 @@ import simnon
 from simnon.compiler import analyse, compile_model
 from simnon.model import Arrays
 from simnon.source import Report, Source
+from tests.seeds import seeds, these_fast
 from tests.targets.models_of_parts import COUPLED, MODELS, TANKS, ladder
 from tests.targets.random_parts import RandomParts
 
@@ -38,13 +39,13 @@ def check_both_ways(text: str) -> None:
         assert one.statistics.evaluations == other.statistics.evaluations
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", these_fast(MODELS, "ladder", "divided", "tanks", "started"))
 def test_models_are_the_same_whole_and_expanded(name: str) -> None:
     assert why_expanded(MODELS[name]) == ""
     check_both_ways(MODELS[name])
 
 
-@pytest.mark.parametrize("seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 40))])
+@pytest.mark.parametrize("seed", seeds(range(40), 2))
 def test_random_models_are_the_same_whole_and_expanded(seed: int) -> None:
     text = RandomParts(seed).text()
 

@@ -9,6 +9,8 @@ from fractions import Fraction
 
 from simnon.model import (
     NUMBER,
+    PART,
+    WHOLE,
     Apply,
     Delay,
     Expression,
@@ -294,7 +296,7 @@ class _Checker:
     def _report_bare(self, expression: Expression, unit: Unit | None, expected: _Expected) -> None:
         if unit is None or not (expected.is_written or "bare-number" in self.report.strict):
             return
-        text = print_expression(expression)
+        text = _text(expression)
         self.report.note(
             "bare-number",
             f"{text} is taken as {text} [{unit.text}], because {expected.what} is in [{expected.unit.text}]",
@@ -353,5 +355,12 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 def _described(expression: Expression) -> str:
     """A name as the user wrote it, or the text of an expression."""
     span = expression.span if isinstance(expression, Name) else None
-    text = print_expression(expression) if span is None else span.text
+    text = _text(expression) if span is None else span.text
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"
+
+
+def _text(expression: Expression) -> str:
+    """The part of a whole array, and the index of a loop, as the user writes them."""
+    if isinstance(expression, Apply) and expression.function in (PART, WHOLE):
+        expression = expression.arguments[0]
+    return print_expression(expression).replace("FOR ", "")

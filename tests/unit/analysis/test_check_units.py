@@ -6,9 +6,11 @@ import pytest
 
 from simnon.analysis import FLAT_PASSES
 from simnon.analysis.check_units import check_units
+from simnon.assembly import assemble
 from simnon.compiler import analyse, read_sources
-from simnon.model import Apply, Equation, FlatModel, Name, Role, Variable, parse_unit
-from simnon.source import UNIT_CODES, Diagnostic, Report, Severity
+from simnon.languages import DIALECTS
+from simnon.model import Apply, Arrays, Equation, FlatModel, Name, Role, Variable, parse_unit
+from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, Source
 from tests.unit.analysis.small_models import assembled, flat_after
 
 ROOT = Path(__file__).parents[3]
@@ -300,3 +302,29 @@ def test_a_name_is_shown_as_the_user_wrote_it() -> None:
     report = Report()
     check_units(assembled(tank + "CONNECTING SYSTEM c\nSYSTEM a: tank\na.u = 1\nEND\n", report), report)
     assert [each.message.split(",")[0] for each in report.diagnostics] == ["1 is taken as 1 [m]", "'speed' is in [m/s]"]
+
+
+def checked_whole(*lines: str) -> tuple[FlatModel, list[str]]:
+    """A model with a whole array x [m], and the messages about its units."""
+    text = "\n".join(["CONTINUOUS SYSTEM s", "STATE x[1..5] [m]", "DER dx[1..5]", *lines, "END", ""])
+    report = Report()
+    model = assemble(DIALECTS[".t"](Source("text", text), report), report, arrays=Arrays.WHOLE)
+    assert model is not None
+    for analysis_pass in (*BEFORE, check_units):
+        model = analysis_pass(model, report)
+    return model, [diagnostic.message for diagnostic in report.diagnostics]
+
+
+def test_the_index_of_a_loop_over_a_whole_array_is_a_bare_number() -> None:
+    model, messages = checked_whole(
+        "dx[i] = 0 FOR i = 1..5", "y[i] = x[i] + 2*i FOR i = 1..5", "z[i] = 2*i*x[i] FOR i = 1..5"
+    )
+
+    assert [unit.text for name in "yz" if (unit := model.by_name()[name].unit) is not None] == ["m", "m"]
+    assert messages == ["2*i is taken as 2*i [m], because 'x[i]' is in [m]"]
+
+
+def test_a_whole_array_is_named_as_it_is_written() -> None:
+    _, messages = checked_whole("dx = -x", "v = x")
+
+    assert messages == ["'dx[1..5]' is in [m], but 'dx' is in [m/s]"]

@@ -151,3 +151,19 @@ def test_a_corner_that_only_a_corner_of_a_loop_reads_has_a_guard() -> None:
 
     assert len(model.modes) == 2
     assert all(KINKED.isdisjoint(functions_in(equation.value)) for equation in model.equations)
+
+
+@pytest.mark.parametrize(
+    ("formula", "margins"),
+    [
+        ("SQRT(x)", ["x"]),
+        ("IF x > 1 THEN SQRT(x) ELSE 0", ["IF mode.1 THEN x ELSE 1"]),
+        ("IF x > 1 THEN 0 ELSE LN(x)", ["IF NOT mode.1 THEN x ELSE 1"]),
+        ("IF x > 1 THEN 0 ELSE IF x > -1 THEN LN(x) ELSE 0", ["IF NOT mode.1 AND mode.2 THEN x ELSE 1"]),
+    ],
+)
+def test_a_limited_function_is_guarded_in_the_branch_that_is_active(formula: str, margins: list[str]) -> None:
+    model = passed(text_of(f"y = {formula}"), make_events_explicit)
+    equations = equations_of(model)
+
+    assert [equations[domain.guard] for domain in model.domains] == margins

@@ -11,7 +11,6 @@ from itertools import product
 from simnon.model import (
     ARRAY_PREFIX,
     ELEMENT,
-    SPAN,
     WRITTEN_ARRAYS,
     Apply,
     Convention,
@@ -372,6 +371,4 @@ class _Expansion:
 
 
 def _written(place: Expression) -> str:
-    if isinstance(place, Apply) and place.function == SPAN:
-        return "..".join(map(print_expression, place.arguments)) or ".."
     return print_expression(place).replace("FOR ", "")

@@ -17,6 +17,7 @@ TEXTS = re.findall(r"```simnon(?: file=\S+)?\n(.*?)```", PAGE.read_text(encoding
 def check_at_points(text: str) -> None:
     """The names, the derivatives at two points, and two steps from the initial values."""
     whole, expanded = (simnon.load(text, arrays=arrays) for arrays in ("whole", "expanded"))
+    assert not expanded._runner.is_whole
     assert [(v.name, v.role, v.start, v.unit) for v in whole.variables] == [
         (v.name, v.role, v.start, v.unit) for v in expanded.variables
     ]
@@ -57,6 +58,8 @@ def of_lines(*lines: str) -> str:
         ("dx = TRANSPOSE(A)*x",),
         ("m = MEAN(v) + MEAN(x)", "dx = m*x"),
         ("dx = x*DOT(x, v)",),
+        ("dx = x*SUM(v*k)",),
+        ("dx = x*SUM(MAX(x, v))",),
         ("dx = x*NORM2(v)/SUM(v)",),
         ("dx = MAX(x, v)",),
         ("dx = -x + MAX(v, 2)*MIN(k, 1)",),
@@ -69,6 +72,10 @@ def of_lines(*lines: str) -> str:
         ("dx[1..4] = x[2..5]", "dx[5] = x[1]"),
         ("dx[i] = IF i = 1 THEN x[5] ELSE x[i-1] FOR i = 1..5",),
         ("dx[i] = IF i > 1 AND i < 4 THEN x[i+1] ELSE 0 FOR i = 1..5",),
+        ("dx[i] = IF i > 4 THEN x[1] ELSE x[i] FOR i = 1..5",),
+        ("dx[i] = IF i >= 5 THEN x[1] ELSE x[i] FOR i = 1..5",),
+        ("dx[i] = IF i < 2 THEN x[5] ELSE x[i] FOR i = 1..5",),
+        ("dx[i] = IF i <= 1 THEN x[5] ELSE x[i] FOR i = 1..5",),
         ("dx[i] = IF i = 1 OR i = 5 THEN 0 ELSE x[6-i] FOR i = 1..5",),
         ("dx[i] = IF NOT (i <> 2) THEN 1 ELSE x[i] FOR i = 1..5",),
         ("dx[1] = 1", "dx[i] = -x[i] FOR i = 2..5"),
@@ -105,3 +112,10 @@ def test_what_is_computed_element_by_element_is_expanded(lines: tuple[str, ...],
 @pytest.mark.parametrize("line", ["dx = A*x", "dx = OUTER(x, v)*x", "dx[1..4] = x[2..5]\ndx[5] = x[1]"])
 def test_products_and_slices_stay_whole(line: str) -> None:
     assert compile_model(of_lines(*line.split("\n")), arrays="whole").is_whole
+
+
+@pytest.mark.parametrize("arrays", ["whole", "expanded"])
+@pytest.mark.parametrize("line", ["dx = k/x", "dx = x/v", "dx = x + k", "dx = A*A", "dx = x*x"])
+def test_shapes_that_do_not_agree_are_mistakes_whole_and_expanded(line: str, arrays: str) -> None:
+    with pytest.raises(simnon.SimnonError, match="different-shapes"):
+        simnon.load(of_lines(line), arrays=arrays)

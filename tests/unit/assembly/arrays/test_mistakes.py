@@ -347,3 +347,31 @@ def test_a_requirement_with_a_wrong_shape_is_reported_once() -> None:
         "'v > 1' is a vector of 2",
         "a condition is one truth value: use ANY or ALL",
     )
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("y[1] = 1\ny[3] = 2\nz = y[2]", "'y[2]' has no equation"),
+        ("y[1] = 1\ny[4] = 2\nz = y[2]\nu = y[3]", "'y[2]' and 1 more have no equation"),
+        ("y[1] = 1\ny[5] = 2\nz = SUM(y[2..4])", "'y[2]' and 2 more have no equation"),
+    ],
+)
+def test_elements_without_an_equation_are_counted(lines: str, message: str) -> None:
+    assert [found.message for found in diagnostics_for(lines)] == [message]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("A[1, 1..2] = w", "'A[1, 1..2]' is a vector of 2, but its value is a vector of 3"),
+        ("A[1, ..] = w", "'A[1, ..]' is a vector of 2, but its value is a vector of 3"),
+        ("A[2, 1] = w", "'A[2, 1]' is a number, but its value is a vector of 3"),
+    ],
+)
+def test_the_elements_to_which_a_wrong_shape_is_assigned_are_named_as_written(line: str, message: str) -> None:
+    text = f"CONTINUOUS SYSTEM s\nOUTPUT A[1..2, 1..2]\n{line}\nA[2, 2] = 0\nw: [1, 2, 3]\nEND\n"
+    report = Report()
+    assemble(read_systems(Source("s.t", text), report), report)
+
+    assert message in [found.message for found in report.diagnostics]
