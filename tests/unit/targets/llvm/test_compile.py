@@ -220,8 +220,17 @@ def row_of_sums(count: int) -> str:
 def test_a_small_model_uses_vector_registers_only_if_they_save_much(
     count: int, effort: engine.Effort, is_packed: bool
 ) -> None:
-    engine.host()
-    with llvm.create_context() as context, llvm.parse_assembly(row_of_sums(count), context) as module:
-        engine._optimise(module, engine._machine(engine.FULL), effort)
+    assert is_row_packed(row_of_sums(count), effort) is is_packed
 
-        assert ("x double>" in str(module)) is is_packed
+
+def test_fused_products_and_sums_are_worth_any_vector() -> None:
+    text = f"{row_of_sums(2)}\ndeclare double @llvm.fma.f64(double, double, double)"
+
+    assert is_row_packed(text, engine.Effort.THOROUGH)
+
+
+def is_row_packed(text: str, effort: engine.Effort) -> bool:
+    engine.host()
+    with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+        engine._optimise(module, engine._machine(engine.FULL), effort)
+        return "x double>" in str(module)
