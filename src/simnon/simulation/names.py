@@ -13,6 +13,9 @@ from .selections import ArrayNames, Selection, single_variables
 
 Value = TypeVar("Value")
 
+MOST_FOUND = 100
+"""Lists of names that are kept: most calls give the same parameters."""
+
 
 class NameTable:
     """The variables of a model by every name they have."""
@@ -24,6 +27,7 @@ class NameTable:
         self.parts = PartNames(variables)
         self._found: dict[str, str] = {}
         """Names as they have been written so far."""
+        self._all_found: dict[tuple[str, ...], tuple[str, ...]] = {}
         variables = single_variables(variables)
         for variable in variables:
             self._by_name.setdefault(variable.name.casefold(), variable.name)
@@ -39,6 +43,18 @@ class NameTable:
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = self._find(name)
+        return found
+
+    def find_all(self, written: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The flat name of each, all different; None if they have to be looked at one by one."""
+        found = self._all_found.get(written)
+        if found is None and not self.arrays and not any(".." in name or "[]" in name for name in written):
+            found = tuple([self.find(name) for name in written])
+            if len(set(found)) < len(found):
+                return None
+            if len(self._all_found) >= MOST_FOUND:
+                self._all_found.clear()
+            self._all_found[written] = found
         return found
 
     def _find(self, name: str) -> str:
@@ -130,11 +146,10 @@ class NamedValues(Mapping[str, float]):
 
 def by_full_name(names: NameTable, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
     """The values by full names, those of arrays by element; a variable given under two names is an error."""
-    if not names.arrays and not any(".." in name or "[]" in name for name in values):
-        found = {names.find(name): value for name, value in values.items()}
-        if len(found) == len(values):
-            return found
-    found = {}
+    full = names.find_all(tuple(values))
+    if full is not None:
+        return dict(zip(full, values.values(), strict=True))
+    found: dict[str, Value] = {}
     for name, value in values.items():
         selection = names.select(name)
         for flat, each in zip(selection.names, selection.spread(value, f"{argument}: '{name}'"), strict=True):

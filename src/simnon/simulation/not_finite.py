@@ -20,7 +20,7 @@ from .run_buffers import RunBuffers
 with loaded_on_use(__name__):
     from .singular_loops import explain_singular, singular_loop_with
 
-FEW_NUMBERS = 200
+FEW_NUMBERS = 50
 MAX_NAMES = 6
 FARTHER = (1.0, 1e3, 1e6)
 """How far ahead to search for the cause of a failed step, in units of that step."""
@@ -39,7 +39,8 @@ def are_finite(numbers: Array) -> bool:
     """A few numbers are summed faster than numpy checks them; if the sum overflows, numpy checks them anyway."""
     if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
         return True
-    return bool(np.isfinite(numbers).all())
+    # Twice as fast as `all`, whose wrapper is written in Python.
+    return b"\0" not in np.isfinite(numbers).tobytes()
 
 
 @frozen

@@ -178,7 +178,8 @@ class KnownOptions:
 
     def __init__(self, model: HasVariables) -> None:
         self._model = model
-        self._found: dict[tuple[object, ...], RunOptions] = {}
+        self._found: dict[tuple[object, ...], tuple[RunOptions, tuple[Any, ...]]] = {}
+        """Each with its settings besides start, stop, parameters and initial values."""
 
     def read(self, start: float, stop: float, given: RunKeywords) -> RunOptions:
         """What `read_options` returns."""
@@ -188,15 +189,16 @@ class KnownOptions:
         except (TypeError, ValueError):  # Tolerances by name, lists of times, arrays.
             return read_options(self._model, start, stop, given)
         if found is None:
-            found = read_options(self._model, start, stop, _settings(given))
+            options = read_options(self._model, start, stop, _settings(given))
             if len(self._found) >= MOST_KNOWN:
                 self._found.clear()
-            self._found[key] = found
+            found = self._found[key] = (options, _other_fields(options))
+        known, settings = found
         if "parameters" not in given and "initial" not in given:
-            return found
+            return known
         parameters = read_values(self._model, given["parameters"], "parameters") if "parameters" in given else {}
         initial = read_values(self._model, given["initial"], "initial") if "initial" in given else {}
-        return RunOptions(found.start, found.stop, parameters, initial, *_other_fields(found))
+        return RunOptions(known.start, known.stop, parameters, initial, *settings)
 
 
 _other_fields = attrgetter(*[option.name for option in fields(RunOptions)][4:])

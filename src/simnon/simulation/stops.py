@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -33,9 +34,7 @@ def explain_stop(
     culprit = buffers.control.culprit
     match status:
         case codes.ENDED:
-            return failed_loop(at, model, layout, buffers.values) or StopReason(
-                StopKind.END, "end", f"the end of the run, t = {at:g}", at
-            )
+            return failed_loop(at, model, layout, buffers.values) or (_ended(at) if at else _end(at))
         case codes.STOPPED:
             stop = layout.stops[culprit]
             if stop.version is not None:
@@ -77,6 +76,14 @@ def explain_stop(
             )
         case _:
             return _step_too_small(at, model, layout, buffers, events)
+
+
+def _end(at: float) -> StopReason:
+    return StopReason(StopKind.END, "end", f"the end of the run, t = {at:g}", at)
+
+
+_ended = lru_cache(maxsize=32)(_end)
+"""Most runs end where an earlier one did. Of a zero, a cache would not know the sign."""
 
 
 def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> StopReason:

@@ -3,7 +3,7 @@
 import pytest
 
 from simnon.model import Role, Variable
-from simnon.simulation.names import NamedValues, NameTable, by_full_name
+from simnon.simulation.names import MOST_FOUND, NamedValues, NameTable, by_full_name
 from simnon.source import UserError
 
 NAMES = NameTable(
@@ -51,6 +51,20 @@ def test_an_unknown_name_is_rejected_with_a_suggestion(asked: str, hint: str) ->
 
 def test_values_are_assigned_to_the_named_variables() -> None:
     assert by_full_name(NAMES, {"h": 2, "GAIN": 3.5}, "parameters") == {"H[TANK]": 2.0, "gain": 3.5}
+
+
+def test_values_are_assigned_in_whatever_order_the_names_are_given() -> None:
+    for _ in range(2):
+        assert by_full_name(NAMES, {"h": 2, "gain": 3}, "parameters") == {"H[TANK]": 2, "gain": 3}
+        assert by_full_name(NAMES, {"gain": 4, "h": 5}, "parameters") == {"H[TANK]": 5, "gain": 4}
+
+
+def test_only_so_many_lists_of_names_are_kept() -> None:
+    names = NameTable([Variable("gain", Role.PARAMETER, local="gain")])
+    for blanks in range(2 * MOST_FOUND):
+        assert by_full_name(names, {"gain" + " " * blanks: 1}, "parameters") == {"gain": 1}
+
+    assert len(names._all_found) <= MOST_FOUND
 
 
 def test_a_variable_given_twice_is_rejected_with_the_names_given() -> None:

@@ -24,6 +24,15 @@ def test_the_end_is_a_reason() -> None:
     )
 
 
+def test_runs_with_different_ends_have_different_reasons() -> None:
+    model = simnon.load(f"CONTINUOUS SYSTEM s\n{STATE}dx = 1\nEND\n")
+    stops = [model.simulate(-1, stop).stop for stop in (0.0, 2.0, 0.0, 2.0)]
+
+    assert [(stop.time, stop.message) for stop in stops] == [
+        (at, f"the end of the run, t = {at:g}") for at in (0.0, 2.0, 0.0, 2.0)
+    ]
+
+
 def test_a_stop_has_its_message_and_its_line() -> None:
     reason = stop_of(STATE + "dx = 1\nSTOP WHEN x > 2 'it is full'")
 

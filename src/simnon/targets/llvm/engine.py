@@ -1,6 +1,7 @@
 """LLVM modules -> machine code in memory. LLVM is set up once, on first use."""
 
 import itertools
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from enum import Enum
@@ -32,10 +33,19 @@ class Effort(Enum):
         return self in (Effort.THOROUGH, Effort.WITH_LOOPS)
 
 
+WORTHWHILE = 8
+"""How much of LLVM's costs vector registers must save in a small model before it packs equal operations into them.
+
+In its steps each operation waits for the one before it: putting two numbers into one register and taking them out again
+takes as long as the operation that it saves. With many states, as of a model with sensitivities, any saving counts; so
+it does if products and sums are fused, which shortens the chains.
+"""
+FUSED = "llvm.fma"
 PROGRAMS_PER_ENGINE = 100
 """LLVM keeps some 11 KB of every program it ever linked, until its engine is discarded."""
 
 _program_numbers = itertools.count()
+_optimiser = threading.Lock()
 
 
 class LinkError(Exception):
@@ -132,7 +142,11 @@ def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, effort: Effor
     options.loop_vectorization = effort is Effort.WITH_LOOPS
     options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    is_chain = effort is Effort.THOROUGH and not any(function.name.startswith(FUSED) for function in module.functions)
+    # LLVM has one threshold for the process, and loops are compiled in the background.
+    with _optimiser:
+        llvm.set_option("simnon", f"-slp-threshold={WORTHWHILE if is_chain else 0}")
+        builder.getModulePassManager().run(module, builder)
 
 
 def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:

@@ -127,7 +127,7 @@ class _SpecialisedLoop:
         code = compile_objects(program, effort, foreign=self.model.foreign)
         step = None if self.loop.has_steps else self.loop.make_step()
         if step is not None:
-            code = _joined(code, compile_objects(step, foreign=self.model.foreign))
+            code = _joined(code, compile_objects(step, Effort.THOROUGH, foreign=self.model.foreign))
         keep_objects(self.name(), code)
         return self.linked(code)
 

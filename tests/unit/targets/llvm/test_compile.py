@@ -5,6 +5,7 @@ import gc
 import threading
 import weakref
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
@@ -196,3 +197,40 @@ def test_a_loop_and_straight_code_call_each_other() -> None:
 
 def test_the_same_program_gives_the_same_text() -> None:
     assert llvm_text(program_of(give(SINE))) == llvm_text(program_of(give(SINE)))
+
+
+def row_of_sums(count: int) -> str:
+    """A function that adds two rows of numbers, one number after another."""
+    lines = ["define void @add(ptr noalias %a, ptr noalias %b, ptr noalias %out) {"]
+    for i in range(count):
+        lines += [f"  %{name}{i} = getelementptr inbounds double, ptr %{name}, i64 {i}" for name in ("a", "b", "out")]
+        lines += [f"  %x{i} = load double, ptr %a{i}, align 8", f"  %y{i} = load double, ptr %b{i}, align 8"]
+        lines += [f"  %sum{i} = fadd double %x{i}, %y{i}", f"  store double %sum{i}, ptr %out{i}, align 8"]
+    return "\n".join([*lines, "  ret void", "}"])
+
+
+@pytest.mark.parametrize(
+    ("count", "effort", "is_packed"),
+    [
+        (2, engine.Effort.THOROUGH, False),
+        (16, engine.Effort.THOROUGH, True),
+        (2, engine.Effort.WITH_LOOPS, True),
+    ],
+)
+def test_a_small_model_uses_vector_registers_only_if_they_save_much(
+    count: int, effort: engine.Effort, is_packed: bool
+) -> None:
+    assert is_row_packed(row_of_sums(count), effort) is is_packed
+
+
+def test_fused_products_and_sums_are_worth_any_vector() -> None:
+    text = f"{row_of_sums(2)}\ndeclare double @llvm.fma.f64(double, double, double)"
+
+    assert is_row_packed(text, engine.Effort.THOROUGH)
+
+
+def is_row_packed(text: str, effort: engine.Effort) -> bool:
+    engine.host()
+    with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+        engine._optimise(module, engine._machine(engine.FULL), effort)
+        return "x double>" in str(module)

@@ -14,6 +14,7 @@ from simnon.program import Program, RunCode
 from simnon.simulation.run_buffers import fixed_numbers
 from simnon.targets import llvm
 from simnon.targets.llvm import CompiledRun, ObjectCode, run_code
+from simnon.targets.llvm.engine import Effort
 from simnon.targets.llvm.run_code import ready
 from tests.seeds import first_fast
 
@@ -154,3 +155,20 @@ def test_the_step_of_a_number_of_states_gives_the_bits_of_the_step_of_the_model(
     second = model.simulate(0, 10, method=method)
 
     assert first["x"].tobytes() == second["x"].tobytes()
+
+
+def test_the_step_of_a_stiff_method_is_optimised_as_the_loop_around_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = simnon.load(TEXT)
+    model.simulate(0, 1, method="rodas5p")
+    effort_of_program: dict[str, Effort] = {}
+    compile_objects = llvm.compile_objects
+
+    def noting(program: Program, effort: Effort = Effort.QUICK, **named: Any) -> ObjectCode:
+        effort_of_program[program.name] = effort
+        return compile_objects(program, effort, **named)
+
+    monkeypatch.setattr(run_code, "compile_objects", noting)
+    model.finish_compiling()
+
+    assert len(effort_of_program) == 2
+    assert set(effort_of_program.values()) == {Effort.THOROUGH}
