@@ -52,3 +52,14 @@ def test_copies_renamed_and_grouped_parts_are_chosen(page: Page, stage: Locator,
     page.get_by_role("textbox", name="Name of the new type").fill("box")
     page.keyboard.press("Enter")
     expect(status).to_have_text("box, box")
+
+
+def test_a_damaged_view_is_reported_and_drawn_again_when_it_is_mended(page: Page, study: Path) -> None:
+    (study / "drive.view").write_text("drive: motor = 1 x\n")
+    give(page, *READY)
+    expect(page.get_by_text("drive.view line 1: 'drive: motor = 1 x' is not a place")).to_be_visible()
+    expect(page.get_by_text("delete the file to place boxes automatically")).to_be_visible()
+    (study / "drive.view").unlink()
+    page.get_by_role("button", name="Draw again").click()
+
+    expect(page.get_by_role("application")).to_have_attribute("data-count", "12")

@@ -21,6 +21,8 @@ const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduc
 export class Viewing {
   scene = $state.raw<Scene | null>(null)
   trouble = $state('')
+  /** What to do about it. */
+  cure = $state('')
   camera = $state.raw<Camera>({ x: 0, y: 0, scale: 1 })
   screen = $state.raw<Size>({ width: 1, height: 1 })
   selected = $state.raw<readonly string[]>([])
@@ -56,6 +58,7 @@ export class Viewing {
     if (answer.kind === 'Refused') {
       this.scene = null
       this.trouble = answer.message
+      this.cure = answer.hint
       return
     }
     this.trouble = ''
