@@ -1,7 +1,7 @@
 " A heated tank: a regulator holds the level, the heater holds the temperature, and at t = 100 the hole grows.
 
 CONTINUOUS SYSTEM heater
-STATE level [m] temperature integral
+STATE level temperature integral
 DER dlevel dtemperature dintegral
 TIME t
 

@@ -81,6 +81,11 @@ def _stl(path: Path) -> Mesh:
     if len(content) == 84 + 50 * count:
         rows = np.frombuffer(content, np.dtype([("numbers", "<f4", 12), ("more", "<u2")]), count, 84)
         corners = rows["numbers"][:, 3:].astype(np.float64).reshape(-1, 3)
+        if not np.isfinite(corners).all():
+            raise UserError("bad-file", f"'{path.name}' has a vertex without three numbers", "write the file again")
+    elif b"\0" in content:
+        needed = f"of {84 + 50 * count} for its {count} triangles" if count >= 0 else "of at least 84"
+        raise UserError("bad-file", f"'{path.name}' is damaged: it has {len(content)} bytes {needed}", "write it again")
     else:
         corners = _stl_text(path)
     vertices, numbers = np.unique(corners, axis=0, return_inverse=True)

@@ -130,6 +130,17 @@ def test_a_part_is_renamed_wherever_it_is_meant() -> None:
     ]
 
 
+def test_an_index_that_is_called_as_the_part_is_left_alone() -> None:
+    text = TEXT + "CONTINUOUS SYSTEM top\nSYSTEM cell[1..2]: whole\nOUTPUT z[2]\nz[b] = cell[b].b.y FOR b = 1..2\nEND\n"
+    types = {name: types_in(text, name) for name in ("whole", "top", "lag")}
+    act = lambda system: edits.rename(system, "b", "second", systems_of(system, text), types)  # noqa: E731
+
+    assert changed(act, text)[-2:] == [
+        "-z[b] = cell[b].b.y FOR b = 1..2",
+        "+z[b] = cell[b].second.y FOR b = 1..2",
+    ]
+
+
 def systems_of(system: System, text: str) -> tuple[System, ...]:
     """All systems of the text, read again, but with the source of this one."""
     del text

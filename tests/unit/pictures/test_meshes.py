@@ -61,6 +61,20 @@ def test_a_text_stl_is_read(tmp_path: Path) -> None:
     assert mesh.vertices.shape == (3, 3)
 
 
+@pytest.mark.parametrize(
+    ("triangles", "reason"),
+    [
+        (struct.pack("<12fH", *[0.0] * 3, 0, 0, 0, 1, 0, 0, 0, float("nan"), 0, 0), "a vertex without three numbers"),
+        (b"\1" * 49, "is damaged: it has 133 bytes of 134 for its 1 triangles"),
+    ],
+)
+def test_a_damaged_binary_stl_is_refused(tmp_path: Path, triangles: bytes, reason: str) -> None:
+    (tmp_path / "a.stl").write_bytes(bytes(80) + struct.pack("<I", 1) + triangles)
+
+    with pytest.raises(UserError, match=reason):
+        read_mesh(tmp_path / "a.stl")
+
+
 def test_a_binary_stl_is_read(tmp_path: Path) -> None:
     triangle = struct.pack("<12fH", 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0)
     (tmp_path / "a.stl").write_bytes(b"solid ".ljust(80) + struct.pack("<I", 2) + triangle + triangle)

@@ -43,6 +43,8 @@ export interface Sheet extends Place {
 
 /** With more boxes of few types, their faces are drawn once and copied. */
 const MANY = 300
+/** Smaller letters cannot be read. */
+const LEAST_LETTERS = 7
 /** Room around a face, for its edge and the sheets behind it. */
 const AROUND = 10
 
@@ -182,6 +184,8 @@ export class Drawing {
     if (below !== null) {
       this.#stubs(inside, box, below, shown)
       this.#inside(below, shown)
+      this.#context.globalAlpha = shown
+      this.#frameNames(below)
     } else if (diagram !== undefined) drawEquations(this.#pencil, diagram, place)
     const known = diagramIn(this.#scene, box)
     if (known !== undefined) this.#sheet(place, path, known, box.members !== '')
@@ -333,12 +337,20 @@ export class Drawing {
     this.#context.strokeStyle = inks.quiet
     this.#context.lineWidth = 1
     this.#context.strokeRect(x, y, diagram.width * pixel, diagram.height * pixel)
-    for (const port of diagram.ports) {
-      this.#port(port, inside)
+    for (const port of diagram.ports) this.#port(port, inside)
+    this.#frameNames(inside)
+  }
+
+  /** Above the wires of its ports, where the layout has left room; in smaller letters if they are small. */
+  #frameNames(inside: Inside): void {
+    const pixel = inside.scale * this.#camera.scale
+    const size = Math.min(11, 11 * pixel)
+    if (size < LEAST_LETTERS) return
+    for (const port of inside.diagram.ports) {
       const [px, py] = toScreen(this.#camera, inside.x0 + inside.scale * port.x, inside.y0 + inside.scale * port.y)
       const isLeft = port.side === 'left'
-      const style = { size: 11, colour: inks.faint, align: isLeft ? 'left' : 'right' } as const
-      this.#pencil.words(port.name, px + (isLeft ? 7 : -7), py - 8, style)
+      const style = { size, colour: this.#look.inks.faint, align: isLeft ? 'left' : 'right' } as const
+      this.#pencil.words(port.name, px + (isLeft ? 7 : -7), py - 0.73 * size, style)
     }
   }
 

@@ -84,7 +84,8 @@ class Player {
   #press(event: KeyboardEvent): void {
     if (event.target instanceof HTMLButtonElement && event.key === ' ') return
     const camera = isInSpace(this.scene) && event.target === this.#canvas
-    const view = camera ? cameraKey(this.#view, event.key, event.shiftKey) : null
+    const usual = event.key === '0' ? viewOf(this.scene, momentAt(this.scene.times, this.#playing.time)) : null
+    const view = camera ? (usual ?? cameraKey(this.#view, event.key, event.shiftKey)) : null
     const playing = clock.pressed(this.#playing, this.scene.times, event.key)
     if (view === null && playing === null) return
     event.preventDefault()

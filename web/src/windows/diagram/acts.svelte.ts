@@ -20,8 +20,8 @@ export class Acts {
   asking = $state<Asking>('')
   readonly #viewing: Viewing
   readonly #session: SessionPage
-  /** The parts that Ctrl C remembers, with the system that they are in. */
-  #copied: { readonly names: readonly string[]; readonly system: string } | null = null
+  /** The parts that Ctrl C remembers. */
+  #copied: Chosen | null = null
 
   constructor(viewing: Viewing, session: SessionPage) {
     this.#viewing = viewing
@@ -29,6 +29,12 @@ export class Acts {
   }
 
   give = (line: string): void => this.#session.execute(line)
+
+  /** What the line adds to a diagram is chosen afterwards. */
+  #add(line: string, inside: Inside): void {
+    this.#viewing.awaitAdded(inside.path)
+    this.give(line)
+  }
 
   systemOf = (inside: Inside): string => (inside.path.length === 0 ? '' : inside.diagram.type)
 
@@ -73,16 +79,18 @@ export class Acts {
 
   duplicate = (): void => {
     const chosen = this.chosen()
-    if (chosen !== null) this.give(`COPY ${chosen.names.join(' ')}${this.#within(chosen.inside)}`)
+    if (chosen !== null) this.#add(`COPY ${chosen.names.join(' ')}${this.#within(chosen.inside)}`, chosen.inside)
   }
 
   remember(): void {
     const chosen = this.chosen()
-    if (chosen !== null) this.#copied = { names: chosen.names, system: this.#within(chosen.inside) }
+    if (chosen !== null) this.#copied = chosen
   }
 
   paste(): void {
-    if (this.#copied !== null) this.give(`COPY ${this.#copied.names.join(' ')}${this.#copied.system}`)
+    if (this.#copied === null) return
+    const { names, inside } = this.#copied
+    this.#add(`COPY ${names.join(' ')}${this.#within(inside)}`, inside)
   }
 
   /** Begin to ask for the name, the type or the count that an act needs. */
@@ -96,8 +104,10 @@ export class Acts {
     this.asking = ''
     const first = chosen?.names[0] ?? ''
     if (chosen === null || words === '') return
-    if (asking === 'name' && words !== first) this.give(`RENAME ${first} ${words} IN ${chosen.inside.diagram.type}`)
-    else if (asking === 'type') this.give(`GROUP ${chosen.names.join(' ')} AS ${words}${this.#within(chosen.inside)}`)
+    if (asking === 'name' && words !== first)
+      this.#add(`RENAME ${first} ${words} IN ${chosen.inside.diagram.type}`, chosen.inside)
+    else if (asking === 'type')
+      this.#add(`GROUP ${chosen.names.join(' ')} AS ${words}${this.#within(chosen.inside)}`, chosen.inside)
     else if (asking === 'count') this.give(`ARRAY ${first} ${words}${this.#within(chosen.inside)}`)
   }
 
@@ -125,7 +135,7 @@ export class Acts {
     const [wx, wy] = toWhole(camera, px, py)
     const at = (value: number, start: number): number =>
       Math.max(0, Math.round((value - start) / inside.scale / GRID) * GRID)
-    this.give(`PLACE ${type} AT ${at(wx, inside.x0)} ${at(wy, inside.y0)}${this.#within(inside)}`)
+    this.#add(`PLACE ${type} AT ${at(wx, inside.x0)} ${at(wy, inside.y0)}${this.#within(inside)}`, inside)
   }
 }
 

@@ -4,7 +4,7 @@ import { hitAt, inRectangle, neighbour, netAt, type Hit } from '../../diagrams/f
 import { GRID } from '../../diagrams/grid'
 import { joinLine, refusal } from '../../diagrams/joining'
 import { aboutBox, aboutEnd, aboutNet } from '../../diagrams/notes'
-import { follow, placeOf, sceneOf, type Found, type Scene } from '../../diagrams/scene'
+import { diagramIn, follow, placeOf, sceneOf, type Found, type Scene } from '../../diagrams/scene'
 import type { SessionPage } from '../../session.svelte'
 import { Acts } from './acts.svelte'
 import type { Gesture, Guide, Hint } from './gestures'
@@ -21,6 +21,8 @@ const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduc
 export class Viewing {
   scene = $state.raw<Scene | null>(null)
   trouble = $state('')
+  /** What to do about it. */
+  cure = $state('')
   camera = $state.raw<Camera>({ x: 0, y: 0, scale: 1 })
   screen = $state.raw<Size>({ width: 1, height: 1 })
   selected = $state.raw<readonly string[]>([])
@@ -38,6 +40,8 @@ export class Viewing {
   readonly #earlier: string
   /** What the compiler says of ends that were tried, by their line. */
   #reasons: Record<string, string> = {}
+  /** Where an act will add boxes, and those that are there: what it adds is chosen when it comes. */
+  #awaited: { readonly path: readonly string[]; readonly known: readonly string[] } | null = null
   #flight = 0
   #isPlaced = false
 
@@ -54,6 +58,7 @@ export class Viewing {
     if (answer.kind === 'Refused') {
       this.scene = null
       this.trouble = answer.message
+      this.cure = answer.hint
       return
     }
     this.trouble = ''
@@ -62,7 +67,29 @@ export class Viewing {
     if (this.scene !== null && this.scene.top.type !== answer.top) this.#isPlaced = false
     this.scene = sceneOf(answer)
     this.selected = this.selected.filter((key) => this.find(key) !== null)
+    this.#chooseAdded()
     if (!this.#isPlaced) this.#begin()
+  }
+
+  /** The next boxes that come into a diagram are chosen, as in a drawing program. */
+  awaitAdded(path: readonly string[]): void {
+    this.#awaited = { path, known: this.#partsIn(path) }
+  }
+
+  #partsIn(path: readonly string[]): readonly string[] {
+    if (this.scene === null) return []
+    const around = path.length === 0 ? null : follow(this.scene, path)
+    const diagram = around === null ? this.scene.top : diagramIn(this.scene, around.box)
+    return diagram?.boxes.filter((box) => box.kind_of_box === 'part').map((box) => box.name) ?? []
+  }
+
+  #chooseAdded(): void {
+    if (this.#awaited === null) return
+    const { path, known } = this.#awaited
+    const added = this.#partsIn(path).filter((name) => !known.includes(name))
+    if (added.length === 0) return
+    this.#awaited = null
+    this.selected = added.map((name) => [...path, name].join('\n'))
   }
 
   /** The window's own box, or all of the model. */

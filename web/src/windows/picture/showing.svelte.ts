@@ -3,7 +3,7 @@ import { cameraKey, nearer, shifted, turned } from '../../pictures/camera'
 import { markersAt } from '../../pictures/draw'
 import * as lines from '../../pictures/lines'
 import * as clock from '../../pictures/playing'
-import { isInSpace, momentAt, type Control, type Scene } from '../../pictures/scene'
+import { at, isInSpace, momentAt, type Control, type Scene } from '../../pictures/scene'
 import { viewOf, type View } from '../../pictures/space'
 import type { MessageOf } from '../../protocol/messages'
 import type { SessionPage } from '../../session.svelte'
@@ -34,6 +34,9 @@ export class Showing {
   /** Where the pointer is on the page. */
   pointer = $state.raw<lines.Point | null>(null)
   #of: Float64Array | null = null
+  #wasLive = false
+  /** What was sent during a paced run, and what the scene showed then: it shows what was sent a moment later. */
+  #sent: Readonly<Partial<Record<string, { readonly value: number; readonly shown: number }>>> = {}
 
   constructor(
     readonly session: SessionPage,
@@ -51,8 +54,10 @@ export class Showing {
     const { scene, times } = this
     if (scene === null || times === this.#of) return
     const isFirst = this.#of === null
-    const wasAtEnd = this.#of !== null && this.playing.time >= clock.lastOf(this.#of)
+    const wasAtEnd = this.#of !== null && (this.#wasLive || this.playing.time >= clock.lastOf(this.#of))
     this.#of = times
+    this.#wasLive = this.isLive
+    if (!this.isLive) this.#sent = {}
     const speed = isFirst ? clock.begun(times).speed : this.playing.speed
     const time = isFirst || wasAtEnd ? clock.lastOf(times) : this.playing.time
     if (!this.isLive) this.playing = clock.sought({ ...this.playing, speed }, times, time)
@@ -88,12 +93,18 @@ export class Showing {
   }
 
   press(key: string, isShifted: boolean): boolean {
-    const view = this.isInSpace && this.view !== null ? cameraKey(this.view, key, isShifted) : null
+    const view =
+      this.isInSpace && this.view !== null ? (this.#usual(key) ?? cameraKey(this.view, key, isShifted)) : null
     const playing = clock.pressed(this.playing, this.times, key)
     if (view !== null) this.view = view
     else if (playing !== null) this.set(playing)
     else if (key === 'Escape') this.gesture = NONE
     return view !== null || playing !== null
+  }
+
+  /** The camera of the picture itself. */
+  #usual(key: string): View | null {
+    return key === '0' && this.scene !== null ? viewOf(this.scene, this.moment) : null
   }
 
   // The pointer, in units of the page
@@ -104,7 +115,7 @@ export class Showing {
     if (scene === null) return
     const control = lines.controlAt(scene, place, this.moment)
     if (control !== undefined) {
-      this.gesture = { kind: 'operate', control, value: lines.valueAt(control, place, this.moment) }
+      this.gesture = { kind: 'operate', control, value: lines.valueAt(this.#asSent(control), place, this.moment) }
       this.#operate()
     } else if (this.isInSpace) this.gesture = { kind: isShifted ? 'shift' : 'turn', at: place }
     else this.gesture = { kind: 'band', from: place, to: place }
@@ -161,7 +172,16 @@ export class Showing {
 
   #operate(): void {
     const { gesture } = this
-    if (gesture.kind === 'operate' && this.isLive) this.session.operate(gesture.control.parameter, gesture.value)
+    if (gesture.kind !== 'operate' || !this.isLive) return
+    const { parameter, value } = gesture.control
+    this.#sent = { ...this.#sent, [parameter]: { value: gesture.value, shown: at(value, this.moment) } }
+    this.session.operate(parameter, gesture.value)
+  }
+
+  /** Two clicks on a switch, one soon after the other, are two clicks. */
+  #asSent(control: Control): Control {
+    const sent = this.isLive ? this.#sent[control.parameter] : undefined
+    return sent?.shown === at(control.value, this.moment) ? { ...control, value: sent.value } : control
   }
 
   #point(scene: Scene, place: lines.Point, context: CanvasRenderingContext2D): void {
