@@ -70,8 +70,9 @@ def _circles(peak: float | None) -> tuple[list[Curve], list[TextBlock]]:
 def _crossing_marks(found: Margins) -> list[Curve]:
     """A small ring where the curve crosses the unit circle, and where it crosses the negative real axis."""
     places = [] if not math.isfinite(found.gain_crossover) else [_on_circle(found.phase_margin)]
-    if math.isfinite(found.gain_margin):
-        places.append(complex(-1.0 / found.gain_margin))
+    places += [
+        complex(-1.0 / margin) for margin in (found.gain_margin, found.lower_gain_margin) if 0.0 < margin < math.inf
+    ]
     rings = [circle(place, 0.03) for place in places]
     return [mark(x, y) for x, y in rings]
 
