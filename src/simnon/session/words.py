@@ -5,7 +5,8 @@ run or a file; a comment begins with a quote and ends with the line.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from simnon.source import UserError, did_you_mean, frozen
@@ -160,6 +161,18 @@ def check_once(names: Sequence[str], usage: str) -> None:
         if name.casefold() in seen:
             raise UserError("given-twice", f"'{name}' is given twice", usage)
         seen.add(name.casefold())
+
+
+@contextmanager
+def as_settings(setting_of_argument: Mapping[str, str]) -> Iterator[None]:
+    """Messages about the arguments of a function name the settings that were written."""
+    try:
+        yield
+    except UserError as error:
+        argument, colon, rest = error.message.partition(":")
+        if not colon or argument not in setting_of_argument:
+            raise
+        raise UserError(error.code, f"{setting_of_argument[argument]}:{rest}", error.hint) from None
 
 
 def _option(word: str, options: Sequence[str]) -> str:

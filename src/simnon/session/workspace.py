@@ -358,7 +358,7 @@ class Workspace:
         if name == LAST:
             raise UserError("no-linear-model", "there is no linear model", "LINEAR input TO output makes one")
         names = ", ".join(filter(None, self.linear_models)) or "none"
-        default = f"the names are {names}; LINEAR input TO output /{name} keeps one"
+        default = f"the names are {names}; LINEAR input TO output /{name.lstrip('/')} keeps one"
         hint = did_you_mean(name, filter(None, self.linear_models), default)
         raise UserError("no-linear-model", f"no linear model is kept under '{name}'", hint)
 
@@ -369,7 +369,7 @@ class Workspace:
         if name == LAST:
             raise UserError("no-diagram", "there are no branches", "BRANCH parameter lower upper follows them")
         names = ", ".join(filter(None, self.diagrams)) or "none"
-        default = f"the names are {names}; BRANCH parameter lower upper /{name} keeps one"
+        default = f"the names are {names}; BRANCH parameter lower upper /{name.lstrip('/')} keeps one"
         hint = did_you_mean(name, filter(None, self.diagrams), default)
         raise UserError("no-diagram", f"no branches are kept under '{name}'", hint)
 

@@ -137,3 +137,9 @@ def test_a_root_locus_is_smooth_beside_its_window_too() -> None:
 
     assert len(steps) > 100
     assert steps.max() < 0.1
+
+
+def test_the_margin_to_a_lower_gain_is_drawn_too() -> None:
+    figure = transfer_function([2, 4, 2], [1, 0, 0, 0]).bode()
+
+    assert [each.text for each in figure.areas[0].words] == ["gain margin 0.25"]

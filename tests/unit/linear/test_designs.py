@@ -207,3 +207,12 @@ def test_a_state_that_the_output_does_not_show_is_named_as_the_cause() -> None:
         motor.pid_for_sensitivity(1.4)
     gain = motor.minimal().lambda_tuning(1).K
     assert gain == pytest.approx(0.25, rel=1e-3)
+
+
+@pytest.mark.parametrize("peak", [1.25, 1.8])
+def test_the_peak_of_a_process_that_allows_any_gain_is_met(peak: float) -> None:
+    # A double lag with a PID: the loop crosses over beyond the features of the process.
+    found = transfer_function([3.75], [1, 1.76, 0]).pid_for_sensitivity(peak, "PID").margins
+
+    assert found.is_stable
+    assert found.sensitivity_peak == pytest.approx(peak, rel=1e-3)

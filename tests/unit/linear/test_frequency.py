@@ -116,6 +116,8 @@ def test_a_conditionally_stable_loop_has_a_lower_gain_margin() -> None:
 
     assert found.is_stable
     assert found.lower_gain_margin == pytest.approx(0.25, rel=1e-10)
+    assert found.lower_crossover == pytest.approx(1, rel=1e-9)
+    assert "\nlower margin  0.25 at 1 rad/s\n" in str(found)
     assert math.isinf(found.gain_margin)
 
 

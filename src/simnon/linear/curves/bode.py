@@ -83,15 +83,15 @@ def _with_margins(upper: Area, lower: Area, found: Margins) -> tuple[Area, Area]
     """Lines from the curve to what it must not reach: gain 1, and a phase of -180 degrees or one turn from it."""
     grid, phase = upper.curves[0].x, lower.curves[0].y
     ends = np.array([grid[0], grid[-1]])
-    has_crossing = math.isfinite(found.gain_crossover) or math.isfinite(found.gain_margin)
-    if not has_crossing:
+    gain_margins = [(found.gain_margin, found.phase_crossover), (found.lower_gain_margin, found.lower_crossover)]
+    shown = [(margin, at) for margin, at in gain_margins if grid[0] <= at <= grid[-1]]
+    if not (math.isfinite(found.gain_crossover) or shown):
         return upper, lower
     gain_curves, gain_words = [line(ends, [1.0, 1.0])], []
     phase_curves, phase_words = [], []
-    at = found.phase_crossover
-    if math.isfinite(found.gain_margin) and grid[0] <= at <= grid[-1]:
-        gain_curves.append(Curve("", np.array([at, at]), np.array([1.0, 1.0 / found.gain_margin])))
-        gain_words.append(TextBlock(f"gain margin {found.gain_margin:.3g}", at, 1.0 / math.sqrt(found.gain_margin)))
+    for margin, at in shown:
+        gain_curves.append(Curve("", np.array([at, at]), np.array([1.0, 1.0 / margin])))
+        gain_words.append(TextBlock(f"gain margin {margin:.3g}", at, 1.0 / math.sqrt(margin)))
     at = found.gain_crossover
     if math.isfinite(found.phase_margin) and grid[0] <= at <= grid[-1]:
         value = float(np.interp(math.log(at), np.log(grid), phase))

@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from simnon.figures import Area, Axis, Curve, Figure, TextBlock
+from simnon.source import arguments
 
 from ..frequency import Margins, at_frequencies, chosen_frequencies, margins
-from ..realisation import Array, ComplexArray, positive
+from ..realisation import Array, ComplexArray
 from .several import Several, by_label, line, mark, single
 
 LARGEST = 2.2
@@ -28,7 +29,7 @@ def nyquist(models: Several, *, sensitivity_peak: float | None = None) -> Figure
     only = next(iter(found.values())) if len(found) == 1 else None
     measured = margins(only) if only is not None else None
     if sensitivity_peak is not None:
-        peak: float | None = positive(sensitivity_peak, "sensitivity_peak")
+        peak: float | None = _above_1(sensitivity_peak)
     else:
         peak = measured.sensitivity_peak if measured is not None else None
     behind, words = _circles(peak)
@@ -43,6 +44,13 @@ def nyquist(models: Several, *, sensitivity_peak: float | None = None) -> Figure
         is_equal=True,
     )
     return Figure(areas=(area,))
+
+
+def _above_1(peak: float) -> float:
+    found = arguments.number(peak, "sensitivity_peak")
+    if not 1.0 < found < math.inf:
+        raise arguments.refusal("sensitivity_peak", "a number above 1", peak)
+    return found
 
 
 def circle(centre: complex, radius: float) -> tuple[Array, Array]:
@@ -62,8 +70,9 @@ def _circles(peak: float | None) -> tuple[list[Curve], list[TextBlock]]:
 def _crossing_marks(found: Margins) -> list[Curve]:
     """A small ring where the curve crosses the unit circle, and where it crosses the negative real axis."""
     places = [] if not math.isfinite(found.gain_crossover) else [_on_circle(found.phase_margin)]
-    if math.isfinite(found.gain_margin):
-        places.append(complex(-1.0 / found.gain_margin))
+    places += [
+        complex(-1.0 / margin) for margin in (found.gain_margin, found.lower_gain_margin) if 0.0 < margin < math.inf
+    ]
     rings = [circle(place, 0.03) for place in places]
     return [mark(x, y) for x, y in rings]
 

@@ -3,6 +3,7 @@
 The largest integral gain rejects load disturbances best (Åström, Panagopoulos and Hägglund 1998). For given times TI
 and TD the loop is k H(s), and |1 + k H| < 1/Ms is an interval of gains k at each frequency, between the roots of a
 quadratic. Gains between these intervals are allowed, and their largest is sought over TI, with TI = 4 TD for a PID.
+A process of first or second order without a delay allows any gain: then the crossover stays within its decades.
 """
 
 import math
@@ -24,6 +25,8 @@ from .pid import PID
 FILTER = 10.0
 """N, which limits the derivative gain."""
 MOST_TRIALS = 5
+HIGHER, PER_DECADE, MOST_TURNS = 100.0, 60, 1000
+"""How far beyond the features of the process a peak is looked for, how densely, and up to which turn of its delays."""
 
 
 def pid_for_sensitivity(process: Model, sensitivity_peak: float = 1.4, kind: str = "PI") -> PID[Model]:
@@ -51,7 +54,9 @@ class _Search(Generic[Model]):
         self.process, self.kind = process, kind
         self.distance = 1.0 - 1.0 / peak**2
         self.rule = f"the largest integral gain with Ms = {peak:g}"
-        self.grid = chosen_frequencies(process, to_crossings=True)
+        shown = chosen_frequencies(process, to_crossings=True)
+        self.times = np.geomspace(0.1 / shown[-1], 100.0 / shown[0], 121)
+        self.grid, self.shown = _beyond(process, shown), len(shown)
         self.response = at_frequencies(process)
         self.values = self.response(self.grid)[:, 0, 0]
         self.unstable, self.integrations = _counts(process)
@@ -59,7 +64,7 @@ class _Search(Generic[Model]):
 
     def best(self) -> PID[Model] | None:
         """The largest gain of a wide grid of times that makes the loop stable, refined between its neighbours."""
-        times = np.geomspace(0.1 / self.grid[-1], 100.0 / self.grid[0], 121)
+        times = self.times
         tops = [(top, i) for i, time in enumerate(times) for top in self._tops(float(time))]
         promising = (
             (top, i) for top, i in sorted(tops, reverse=True) if self._encircles_well(float(times[i]), 0.999 * top)
@@ -90,30 +95,37 @@ class _Search(Generic[Model]):
 
     def _tops(self, time: float) -> list[float]:
         """The upper ends of the gaps, from the frequencies of the grid."""
-        low, high = self._forbidden(self.values * self._shape(self.grid, time))
+        loop = self.values * self._shape(self.grid, time)
+        low, high = self._forbidden(loop)
         blocked = np.isfinite(low)
         both = blocked[1:] & blocked[:-1]
         # Between neighbours the interval moves steadily from one to the other.
-        begins = np.concatenate((low[blocked], np.minimum(low[1:], low[:-1])[both]))
+        begins = np.concatenate((low[blocked], np.minimum(low[1:], low[:-1])[both], [self._fastest(loop)]))
         order = np.argsort(begins)
-        ends = np.concatenate((high[blocked], np.maximum(high[1:], high[:-1])[both]))[order]
+        ends = np.concatenate((high[blocked], np.maximum(high[1:], high[:-1])[both], [np.inf]))[order]
         found, reached = [], 0.0
         for begin, end in zip(begins[order], ends, strict=True):
-            if begin > reached:
+            if reached < begin < math.inf:
                 found.append(float(begin))
             reached = max(reached, float(end))
         return found
 
     def _refined_top(self, time: float, near: float) -> float:
         """The upper end of the gap around a gain, with its frequencies refined; 0 if the gap is closed."""
-        low, high = self._forbidden(self.values * self._shape(self.grid, time))
+        loop = self.values * self._shape(self.grid, time)
+        low, high = self._forbidden(loop)
         tops = self._tops(time)
         if not tops:
             return 0.0
         top = min(tops, key=lambda each: abs(math.log(each / near)))
         above, below = np.where(low >= 0.99 * top, low, np.inf), np.where(high < top, high, -np.inf)
-        refined = self._extreme(above, time, 0)
+        refined = min(self._extreme(above, time, 0), self._fastest(loop))
         return refined if self._extreme(-below, time, 1) > -refined else 0.0
+
+    def _fastest(self, loop: ComplexArray) -> float:
+        """The gain up to which the loop crosses over where the process has been described."""
+        beyond = np.abs(loop[self.shown - 1 :])
+        return float(1.0 / beyond.max()) if not self.process.is_sampled else math.inf
 
     def _extreme(self, values: Array, time: float, end: int) -> float:
         """The least of lower ends, or of negative upper ends, over all frequencies."""
@@ -146,6 +158,20 @@ class _Search(Generic[Model]):
         derivative = time / 4 if self.kind == "PID" else 0.0
         regulator = PID(self.process, time, time, derivative, FILTER).regulator()
         return at_frequencies(regulator)(grid)[:, 0, 0]
+
+
+def _beyond(process: Model, grid: Array) -> Array:
+    """A regulator can move the peak to where the process alone has no features."""
+    if process.is_sampled:
+        return grid
+    high = HIGHER * grid[-1]
+    further = np.geomspace(grid[-1], high, round(PER_DECADE * math.log10(HIGHER)) + 1)[1:]
+    if process.delays:
+        # As dense as delays turn, as far as that goes.
+        turns = grid[-1] + 0.5 / sum(process.delays) * np.arange(1, MOST_TURNS)
+        further = np.union1d(further, turns[turns < high])
+        further = further[further <= turns[-1]]
+    return np.concatenate((grid, further))
 
 
 def _counts(process: Model) -> tuple[int, int]:

@@ -43,7 +43,8 @@ class Margins:
     """The least additional delay at which the loop becomes unstable, in seconds."""
     delay_crossover: float
     lower_gain_margin: float
-    """The largest factor below 1 at which the loop becomes unstable; 0 if there is none."""
+    """The largest factor below 1 at which the loop becomes unstable, or stable if it is not; 0 if there is none."""
+    lower_crossover: float
     sensitivity_peak: float
     """Ms, the largest |1/(1 + L)|; 1/Ms is the least distance from -1."""
     sensitivity_frequency: float
@@ -63,6 +64,7 @@ class Margins:
     def __str__(self) -> str:
         rows = [
             ("gain margin", self.gain_margin, "", self.phase_crossover),
+            *([("lower margin", self.lower_gain_margin, "", self.lower_crossover)] if self.lower_gain_margin else []),
             ("phase margin", self.phase_margin, " deg", self.gain_crossover),
             ("delay margin", self.delay_margin, " s", self.delay_crossover),
             ("Ms", self.sensitivity_peak, "", self.sensitivity_frequency),
@@ -94,7 +96,7 @@ def margins(loop: Model) -> Margins:
     delay = min(
         ((math.radians(margin % 360.0) / where, where) for where, margin in gains), default=(math.inf, math.nan)
     )
-    gain = min(above, default=(math.inf, math.nan))
+    gain, lower = min(above, default=(math.inf, math.nan)), max(below, default=(0.0, math.nan))
     S, T = _peak(_sensitivity, at, grid, ends), _peak(_complementary, at, grid, ends)
     one = static(loop, np.eye(1), loop.outputs, loop.inputs)
     return Margins(
@@ -105,7 +107,8 @@ def margins(loop: Model) -> Margins:
         gain_crossover=phase[2],
         delay_margin=delay[0],
         delay_crossover=delay[1],
-        lower_gain_margin=max(below, default=(0.0, math.nan))[0],
+        lower_gain_margin=lower[0],
+        lower_crossover=lower[1],
         sensitivity_peak=S[1],
         sensitivity_frequency=S[0],
         complementary_peak=T[1],

@@ -9,7 +9,7 @@ from ..outcome import Outcome, PageDrawn, Printed
 from ..plotting import with_figure
 from ..running import orbit_settings
 from ..study_words import StudyWords, read_study_words
-from ..words import check_once
+from ..words import as_settings, check_once
 from ..workspace import Workspace
 from .command import Command
 from .sweep import SweptValues, numbers_of, read_swept
@@ -44,7 +44,8 @@ def run(workspace: Workspace, command: Map) -> Iterator[Outcome]:
     grid = grid_design(with_labels(model, {each.name: numbers_of(workspace, each) for each in command.axes}))
     near = command.words.number(workspace, "NEAR")
     period = command.words.number(workspace, "PERIOD")
-    request = read_basins(model, command.of or None, _NEAR if near is None else near, period, None)
+    with as_settings({"near": "NEAR", "period": "PERIOD"}):
+        request = read_basins(model, command.of or None, _NEAR if near is None else near, period, None)
     options = read_orbit_run(model, settings.start, settings.stop, orbit_settings(workspace), "runs of a map")
     found = find_basins(model, grid, options, request)
     yield Printed(found.summary())

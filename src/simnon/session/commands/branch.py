@@ -21,7 +21,7 @@ from ..giving import give_values
 from ..outcome import Noted, Outcome, PageDrawn, Printed
 from ..plotting import with_figure
 from ..running import present_point
-from ..words import VARIABLE, Arguments, check_once, read_arguments, without_comment
+from ..words import VARIABLE, Arguments, as_settings, check_once, read_arguments, without_comment
 from ..workspace import LAST, Diagram, Workspace
 from .command import Command
 
@@ -132,7 +132,8 @@ def _followed(workspace: Workspace, command: Follow) -> tuple[Diagram, Branches]
     ranges = _read_ranges(workspace, command, earlier)
     start = _start(workspace, command.arguments) if earlier is None else earlier.branches.at(label)
     ends = [end[0] for end in ranges.values()], [end[1] for end in ranges.values()]
-    found = continue_branches(model, tuple(ranges), ends, start, _branch_settings(workspace, command))
+    with as_settings({"points": "POINTS", "step": "STEP", "largest_step": "LARGEST", "kind": "KIND"}):
+        found = continue_branches(model, tuple(ranges), ends, start, _branch_settings(workspace, command))
     if earlier is None:
         return Diagram(found, ranges), found
     joined = earlier.branches + found

@@ -13,7 +13,7 @@ from ..calculator import evaluate
 from ..files import FORCE, path_to_write, write_file, wrote
 from ..linear_texts import CURES, table_of
 from ..outcome import Outcome, Printed, Valued, ValueRow
-from ..words import Arguments, check_once, read_arguments, text_in, without_comment
+from ..words import Arguments, as_settings, check_once, read_arguments, text_in, without_comment
 from ..workspace import LAST, Workspace
 from .command import Command
 
@@ -21,7 +21,7 @@ Design = StateFeedback[LinearModel] | Estimator[LinearModel] | OutputFeedback[Li
 _TEXT = "TEXT"
 _FILE = re.compile(r"-\s*TEXT\s+('[^']*'|[^\s'-]\S*)", re.IGNORECASE)
 _SETTING = re.compile(r"(?<!\S)([^\W\d]\w*)\s*:\s*(\S+)")
-_COMPLEX = re.compile(r".*[\d.][ij]", re.IGNORECASE)
+_COMPLEX = re.compile(r"(?:.*[\d.+-])?[ij]", re.IGNORECASE)
 
 
 class Given:
@@ -120,6 +120,16 @@ KINDS: dict[str, Kind] = {
     "ZN": Kind(("KIND", "METHOD"), _ziegler_nichols, is_sampled_first=False),
     "PID": Kind(("MS", "KIND"), _sensitivity),
 }
+_SETTING_OF_ARGUMENT = {
+    "process_noise": "W",
+    "measurement_noise": "V",
+    "poles": "POLES",
+    "time_constant": "TIME",
+    "sensitivity_peak": "MS",
+    "kind": "KIND",
+    "method": "METHOD",
+    "period": "PERIOD",
+}
 _SAMPLED, _PERIOD, _METHOD = "SAMPLED", "PERIOD", "METHOD"
 _METHODS = ("zoh", "foh", "tustin")
 
@@ -167,6 +177,11 @@ def _check_settings(kind: str, names: Sequence[str]) -> None:
 
 
 def run(workspace: Workspace, command: MakeDesign) -> Iterator[Outcome]:
+    with as_settings(_SETTING_OF_ARGUMENT):
+        yield from _designed(workspace, command)
+
+
+def _designed(workspace: Workspace, command: MakeDesign) -> Iterator[Outcome]:
     model, given = workspace.linear_named(command.model), Given(workspace, command.settings)
     try:
         if command.kind == _SAMPLED:

@@ -68,6 +68,9 @@ def _rest(words: Sequence[str], options: frozenset[str]) -> Rest:
         raise UserError("bad-command", "a condition is a name, '=' and a value", EQUIL.usage)
     named = [(_RANGE.fullmatch(name), name) for name, sign, _ in pairs if not sign]
     names = [match[1] if match else name for match, name in named]
+    odd = [name for name in names if not (name[0].isalpha() or name[0] == "_")]
+    if odd:
+        raise UserError("bad-command", f"'{odd[0]}' is not a variable", "bounds follow their name: q[0,10]")
     check_once([*names, *(name for name, _ in given)], EQUIL.usage)
     bounds = tuple((match[1], match[2], match[3]) for match, _ in named if match)
     return Rest(tuple(names), given, bounds, options)

@@ -68,10 +68,10 @@ def parse(text: str) -> FitRequest:
             tables.append(Table(text_in(word[1:].strip()), ()))
         elif word.startswith("-"):
             options.add(_option(word[1:].upper()))
-        elif given is not None and tables:
-            tables[-1] = replace(tables[-1], given=(*tables[-1].given, (given[1], given[2])))
         elif given is not None and given[1].upper() == _STARTS:
             starts = given[2]
+        elif given is not None and tables:
+            tables[-1] = replace(tables[-1], given=(*tables[-1].given, (given[1], given[2])))
         elif tables or given is not None:
             raise UserError("bad-command", f"'{word}' cannot be read", FIT.usage)
         else:

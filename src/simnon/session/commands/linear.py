@@ -13,7 +13,7 @@ from ..files import FORCE, find_file, missing_file, path_to_write, write_file, w
 from ..linear_texts import matrices_text, multipliers_table, summary_of
 from ..outcome import Noted, Outcome, Printed
 from ..running import present_point
-from ..words import Arguments, check_once, read_arguments, text_in, without_comment
+from ..words import Arguments, as_settings, check_once, read_arguments, text_in, without_comment
 from ..workspace import LAST, Workspace
 from .command import Command
 
@@ -188,10 +188,12 @@ def _simplified(
     if _MINIMAL in command.arguments.options:
         model = model.minimal()
     if _PADE in orders:
-        model = model.without_delays(orders[_PADE])
+        with as_settings({"order": _PADE}):
+            model = model.without_delays(orders[_PADE])
     if _REDUCE not in orders:
         return model, ()
-    found = model.reduced(orders[_REDUCE])
+    with as_settings({"order": _REDUCE}):
+        found = model.reduced(orders[_REDUCE])
     return found.model, (Noted(f"the gain is wrong by at most {found.error_bound:.6g} at any frequency"),)
 
 

@@ -15,7 +15,7 @@ from ..linear_texts import CURES, margins_of
 from ..measuring import draw_measured
 from ..outcome import Outcome, PageDrawn
 from ..plotting import with_figure
-from ..words import check_once, read_arguments, without_comment
+from ..words import as_settings, check_once, read_arguments, without_comment
 from ..workspace import LAST, Workspace
 from .command import Command
 
@@ -80,6 +80,11 @@ def _bad_setting(name: str, value: str, known: tuple[str, ...]) -> UserError:
 
 
 def draw_picture(kind: Kind, workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
+    with as_settings({name.lower(): name for name, _ in picture.settings} | {"sensitivity_peak": "MS"}):
+        yield from _drawn(kind, workspace, picture)
+
+
+def _drawn(kind: Kind, workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
     models = {name: workspace.linear_named(name) for name in picture.names or (LAST,)}
     settings = {name: evaluate(workspace, text) for name, text in picture.settings}
     if _MEASURED in picture.options:

@@ -14,7 +14,17 @@ from ..optimising import bounds_of
 from ..outcome import Advanced, Changed, Noted, Outcome, PageDrawn, Printed
 from ..plotting import with_figure
 from ..running import settings_of_run
-from ..words import VARIABLE, Arguments, check_once, only_name, split_words, text_in, unknown_option, without_comment
+from ..words import (
+    VARIABLE,
+    Arguments,
+    as_settings,
+    check_once,
+    only_name,
+    split_words,
+    text_in,
+    unknown_option,
+    without_comment,
+)
 from ..workspace import LAST, Workspace
 from .command import Command
 
@@ -104,7 +114,8 @@ def _limited(word: str) -> Limited:
 
 
 def run(workspace: Workspace, command: SteerRequest) -> Iterator[Outcome]:
-    found = yield from _found(workspace, command)
+    with as_settings({"intervals": "INTERVALS", "iterations": "ITERATIONS", "tolerance": "TOL"}):
+        found = yield from _found(workspace, command)
     if found is None:
         yield Noted("it was interrupted; nothing has changed")
         return

@@ -10,7 +10,7 @@ from ..outcome import Noted, Outcome, PageDrawn, Printed, Tabulated
 from ..plotting import with_figure
 from ..running import orbit_settings
 from ..study_words import StudyWords, read_study_words
-from ..words import check_once, is_variable
+from ..words import as_settings, check_once, is_variable
 from ..workspace import Workspace
 from .command import Command
 from .sweep import SweptValues, numbers_of, read_swept
@@ -67,17 +67,18 @@ def run(workspace: Workspace, command: Cross) -> Iterator[Outcome]:
     model, settings, words = workspace.elements, workspace.settings, command.words
     options = read_orbit_run(model, settings.start, settings.stop, orbit_settings(workspace), "runs of a section")
     points = dict(words.settings).get("POINTS")
-    request = read_section(
-        model,
-        options,
-        command.section or None,
-        words.number(workspace, "PERIOD"),
-        direction="down" if _DOWN in words.options else "both" if _BOTH in words.options else "up",
-        transient=words.number(workspace, "TRANSIENT") or 0.0,
-        of=command.of or None,
-        most=_POINTS if points is None else evaluate_integer(workspace, points, "POINTS"),
-        over=None if command.over is None else {command.over.name: numbers_of(workspace, command.over)},
-    )
+    with as_settings({"period": "PERIOD", "transient": "TRANSIENT", "most": "POINTS"}):
+        request = read_section(
+            model,
+            options,
+            command.section or None,
+            words.number(workspace, "PERIOD"),
+            direction="down" if _DOWN in words.options else "both" if _BOTH in words.options else "up",
+            transient=words.number(workspace, "TRANSIENT") or 0.0,
+            of=command.of or None,
+            most=_POINTS if points is None else evaluate_integer(workspace, points, "POINTS"),
+            over=None if command.over is None else {command.over.name: numbers_of(workspace, command.over)},
+        )
     found = find_section(model, options, request)
     name = words.name.upper() or USUAL_NAME
     yield Printed(f"{len(found):,} points; kept as /{name}")

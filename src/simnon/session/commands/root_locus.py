@@ -10,6 +10,7 @@ from ..calculator import evaluate
 from ..outcome import Noted, Outcome, PageDrawn, Printed
 from ..plotting import with_figure
 from ..running import present_point
+from ..words import as_settings
 from ..workspace import Workspace
 from .command import Command
 from .linear_curves import Kind, Models, Picture, Settings, draw_picture, parse_picture
@@ -41,7 +42,9 @@ def run(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
         return
     name = workspace.system.names.find(picture.names[0])
     low, high = (evaluate(workspace, settings[end]) for end in (_FROM, _TO))
-    locus = eigenvalue_locus(workspace.elements, present_point(workspace, is_end_of_run=False), name, low, high)
+    point = present_point(workspace, is_end_of_run=False)
+    with as_settings({"low": _FROM, "high": _TO}):
+        locus = eigenvalue_locus(workspace.elements, point, name, low, high)
     workspace.page = with_figure(workspace.page, locus.plot())
     yield PageDrawn(workspace.page.figure)
     for value in locus.changes:

@@ -10,7 +10,7 @@ import numpy as np
 from simnon.model import Role
 from simnon.program import Array
 from simnon.simulation import Quantity, Simulator, check_names, read_inputs
-from simnon.source import UserError, arguments, did_you_mean, frozen, listed
+from simnon.source import UserError, arguments, did_you_mean, frozen, listed, resources
 
 from .finding import find_control
 from .problem import ControlProblem, Range
@@ -21,6 +21,8 @@ Limits = float | tuple[float | None, float | None] | None
 SHAPES = ("hold", "linear")
 RTOL, ATOL = 1e-8, 1e-10
 """Of the runs, unless others are given: the differences of slopes need precise ones."""
+_OF_AN_INTERVAL, _OF_A_DERIVATIVE = 5000, 100
+"""Bytes of an interval, and of each derivative of its end: in the run, the equations and their factors."""
 STOP = "stop"
 _TIME = "time"
 _DUMMY = ((0.0, 1.0), (0.0, 0.0))
@@ -78,12 +80,17 @@ def optimal_control(
     shape = arguments.text(settings.shape, "shape", f"one of {', '.join(SHAPES)}")
     if shape not in SHAPES:
         raise UserError("bad-option", f"there is no shape '{shape}'", did_you_mean(shape, SHAPES, "hold or linear"))
+    intervals = arguments.integer(settings.intervals, "intervals", least=1)
+    width = len(model.states) + len(bounds)
+    resources.check_memory(
+        intervals * (_OF_AN_INTERVAL + _OF_A_DERIVATIVE * width**2), f"{intervals:,} intervals", "give fewer intervals"
+    )
     problem = ControlProblem(
         run,
         bounds,
         criterion,
         is_maximum,
-        arguments.integer(settings.intervals, "intervals", least=1),
+        intervals,
         shape == "linear",
         _read_variables(model, settings.path, "path"),
         _read_variables(model, settings.end, "end"),

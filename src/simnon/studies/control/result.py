@@ -52,7 +52,8 @@ class OptimalControl:
 
     def report(self) -> str:
         """The criterion, what was free, the multipliers, and why the search ended."""
-        lines = [f"criterion {self.criterion:.8g} after {self.iterations} iterations ({self.runs} runs of intervals)"]
+        count = f"{self.iterations} iteration{'' if self.iterations == 1 else 's'}"
+        lines = [f"criterion {self.criterion:.8g} after {count} ({self.runs} runs of intervals)"]
         lines += [f"{name}  {value:.6g}" for name, value in self.free.items()]
         if self.end_multipliers:
             shown = ", ".join(f"{name} {value:.6g}" for name, value in self.end_multipliers.items())

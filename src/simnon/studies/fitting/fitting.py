@@ -10,7 +10,7 @@ import numpy as np
 from simnon.model import Role
 from simnon.program import Array
 from simnon.simulation import Quantity, Simulator, Trajectory, check_names, read_values
-from simnon.source import UserError, arguments, did_you_mean, frozen, listed
+from simnon.source import UserError, arguments, did_you_mean, frozen, listed, resources
 
 from ..designs import sampled_design
 from ..distributions import uniform
@@ -205,6 +205,10 @@ def _read_sigmas(
     return sigmas
 
 
+_OF_A_START = 1000
+"""Bytes of a search for each of its unknowns."""
+
+
 def _start_points(problem: FitProblem, starts: int, seed: int) -> Array:
     """The first guesses, then a Latin hypercube of the bounds."""
     count = arguments.integer(starts, "starts", least=1)
@@ -215,6 +219,7 @@ def _start_points(problem: FitProblem, starts: int, seed: int) -> Array:
     if is_open.any():
         names = dict.fromkeys(problem.unknowns[i].name for i in np.flatnonzero(is_open))
         raise UserError("bad-option", f"several starts need bounds of {listed(list(names))}", "give bounds")
+    resources.check_memory(count * _OF_A_START * len(problem.unknowns), f"{count:,} starts", "give fewer starts")
     ends = zip(problem.labels, problem.low.tolist(), problem.high.tolist(), strict=True)
     drawn = sampled_design({label: uniform(low, high) for label, low, high in ends}, count - 1, seed, "latin")
     return np.vstack((first, drawn.rows))

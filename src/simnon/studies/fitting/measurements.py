@@ -43,8 +43,12 @@ def read_measurements(model: Simulator, data: Any) -> Measurements:
     with them as a column or as its index. A column `sigma(x)` has the standard deviations of that of `x`."""
     times, columns, units = _columns(data)
     order = np.argsort(times, kind="stable")
-    if not np.isfinite(times).all() or (len(times) > 1 and np.any(np.diff(times[order]) <= 0.0)):
-        raise UserError("bad-data", "the times of the data are not different numbers", "give one row for each time")
+    if not np.isfinite(times).all():
+        raise UserError("bad-data", "some times of the data are missing or infinite", "give each row its time")
+    again = np.flatnonzero(np.diff(times[order]) == 0.0)
+    if len(again):
+        message = f"the data have several rows at t = {times[order][again[0]]:g}"
+        raise UserError("bad-data", message, "give their mean, or fit them as several tables")
     found: dict[str, Array] = {}
     deviations: dict[str, Array] = {}
     for name, column in columns.items():

@@ -7,7 +7,7 @@ import numpy as np
 
 from simnon.program import Array
 from simnon.simulation import EnsemblePlan, MemberOutputs, RunOptions, Simulator, run_slice
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, resources
 
 from ..designs import draw_shares
 from ..engines import processors
@@ -18,6 +18,8 @@ from .side_by_side import arrive
 
 SAME = 1e-6
 """Two points are one if their states differ by this fraction of their range, or of their size."""
+_OF_A_START, _OF_A_VALUE = 1000, 150
+"""Bytes of a search, and of each value of its point."""
 SAME_END = 1e-5
 """The same for the ends of searches, which are less accurate."""
 
@@ -43,6 +45,9 @@ def find_equilibria(
     """
     point = start_point(simulator, options)
     names = tuple(ranges)
+    resources.check_memory(
+        search.count * (_OF_A_START + _OF_A_VALUE * len(point.values)), f"{search.count:,} starts", "give fewer starts"
+    )
     low, high = (np.array(ends) for ends in zip(*ranges.values(), strict=True))
     starts = low + (high - low) * draw_shares(len(names), search.count, options.seed, "sobol")
     candidates = [point.with_values(dict(zip(names, row.tolist(), strict=True))) for row in starts]

@@ -203,10 +203,11 @@ class _Problem:
         limited = [slot for slot in self.partials.layout.guards if slot.limits]
         outside = [slot for slot in limited if guards[slot.index] < -MET * scale]
         if outside:
-            texts = [slot.span.text if slot.span else slot.limits.upper() for slot in outside]
+            texts = list(dict.fromkeys(slot.span.text if slot.span else slot.limits.upper() for slot in outside))
+            have = "has" if len(texts) == 1 else "have"
             raise UserError(
                 "no-equilibrium",
-                f"no stationary point was found: where the search has ended, {listed(texts)} has no value",
+                f"no stationary point was found: where the search has ended, {listed(texts)} {have} no value",
                 "start elsewhere, or give bounds",
             )
 

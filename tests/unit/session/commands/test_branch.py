@@ -162,3 +162,16 @@ def test_labels_can_be_clicked_to_follow_the_branch_from_there(session: Session)
     assert isinstance(again, PageDrawn)
     assert again.figure.areas[0].vertical.label == "y"
     assert len(session.workspace.diagram_named("wells").branches) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "setting"),
+    [
+        ("BRANCH a -2 2 POINTS:0", "POINTS"),
+        ("BRANCH a -2 2 LARGEST:0", "LARGEST"),
+        ("BASIN x[-1,1,3] a[-1,1,3] NEAR:0", "NEAR"),
+        ("POINCARE PERIOD:0 x", "PERIOD"),
+    ],
+)
+def test_messages_name_the_setting_that_was_written(session: Session, line: str, setting: str) -> None:
+    assert failure(session, line).message.startswith(f"{setting}: expected ")

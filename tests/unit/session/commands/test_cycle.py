@@ -63,3 +63,11 @@ def test_with_show_nothing_is_given(session: Session) -> None:
 )
 def test_mistakes_are_reported(session: Session, line: str, code: str) -> None:
     assert failure(session, line).code == code
+
+
+def test_a_run_at_rest_is_no_cycle_and_warns_of_nothing(session: Session) -> None:
+    executed(session, "INIT x: 0 y: 0", "SIMU 0 10")
+
+    failed = failure(session, "CYCLE PERIOD=2")
+
+    assert (failed.code, failed.message) == ("no-cycle", "the run rests at an equilibrium")

@@ -108,3 +108,26 @@ def test_mistakes_are_explained_and_nothing_is_written(session: Session, line: s
     assert failed.code == code
     assert failed.hint or "expected" in failed.message
     assert not (session.workspace.folder / "balancer.t").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "setting"),
+    [
+        ("DESIGN KALMAN W:1 V:0", "V"),
+        ("DESIGN KALMAN W:-1 V:1", "W"),
+        ("DESIGN POLES POLES:-1", "POLES"),
+        ("DESIGN LAMBDA TIME:-1", "TIME"),
+        ("DESIGN LAMBDA TIME:1 KIND:XX", "KIND"),
+        ("DESIGN PID MS:0.9", "MS"),
+        ("DESIGN SAMPLED PERIOD:-1", "PERIOD"),
+    ],
+)
+def test_messages_name_the_setting_that_was_written(session: Session, line: str, setting: str) -> None:
+    assert failure(session, line).message.startswith(f"{setting}: expected ")
+
+
+def test_a_pole_can_have_an_imaginary_part_of_one(session: Session) -> None:
+    *_, text = give(session, "DESIGN POLES POLES:-1+j")
+
+    assert isinstance(text, Printed)
+    assert "L1: 0.5\n" in text.text

@@ -108,6 +108,8 @@ def test_several_starts_find_what_is_free_too(session: Session) -> None:
         ("EQUIL h=", "bad-command"),
         ("EQUIL -RUN", "no-run"),
         ("EQUIL -FAST", "unknown-option"),
+        ("EQUIL q[0,10 h=4", "bad-command"),
+        ("EQUIL h[0,1] STARTS:1e12", "too-large"),
     ],
 )
 def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
@@ -115,3 +117,12 @@ def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
 
     assert failed.code == code
     assert failed.hint
+
+
+def test_a_function_that_is_undefined_is_named_once(tmp_path: Path) -> None:
+    twice = VAT.replace("DER dh", "DER dh\nother = SQRT(h)").replace("SQRT(h)", "SQRT(h)", 1)
+    (tmp_path / "twice.t").write_text(twice, "utf-8")
+
+    failed = failure(executed(new_session(tmp_path), "SYST twice"), "EQUIL q h=-1")
+
+    assert failed.message.endswith("where the search has ended, SQRT(h) has no value")

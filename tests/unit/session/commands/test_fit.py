@@ -81,3 +81,11 @@ def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
 
     assert failed.code == code
     assert failed.hint
+
+
+def test_settings_can_follow_the_table(session: Session) -> None:
+    report, *_ = give(session, "FIT k[0.1, 2] x[0, 5] /data STARTS:3")
+
+    assert isinstance(report, Printed)
+    assert "3 starts led here" in report.text
+    assert failure(session, "FIT k[0.1, 2] /data STARTS:1e12").code == "too-large"

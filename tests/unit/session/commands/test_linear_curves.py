@@ -153,3 +153,21 @@ def test_without_a_model_there_is_nothing_to_draw(tmp_path: Path, name: str) -> 
     failed = failure(new_session(tmp_path), name)
 
     assert (failed.code, failed.hint) == ("no-linear-model", "LINEAR input TO output makes one")
+
+
+@pytest.mark.parametrize(
+    ("line", "setting"),
+    [
+        ("NYQUIST g MS:0.5", "MS"),
+        ("STEP g STOP:-1", "STOP"),
+        ("ROOTLOCUS u FROM:5 TO:1", "TO"),
+        ("LINEAR u TO y REDUCE:9", "REDUCE"),
+        ("LINEAR u TO late PADE:99", "PADE"),
+    ],
+)
+def test_messages_name_the_setting_that_was_written(session: Session, line: str, setting: str) -> None:
+    assert failure(session, line).message.startswith(f"{setting}: expected ")
+
+
+def test_the_hint_for_an_unknown_model_keeps_it_under_that_name(session: Session) -> None:
+    assert failure(session, "NICHOLS g /other").hint.endswith("LINEAR input TO output /other keeps one")

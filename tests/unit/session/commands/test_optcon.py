@@ -80,6 +80,7 @@ def test_an_interruption_changes_nothing(session: Session) -> None:
         ("OPTCON TIME u", "bad-option"),
         ("OPTCON w u STOP[5,1]", "bad-option"),
         ("OPTCON w x", "not-a-parameter"),
+        ("OPTCON w u INTERVALS:1e12", "too-large"),
     ],
 )
 def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:

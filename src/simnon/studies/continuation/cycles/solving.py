@@ -82,6 +82,9 @@ def _rows(orbit: Orbit, scales: Array) -> Array:
     size, count = orbit.profile.values.size, len(orbit.parameters)
     rows = np.zeros((1 + count, size + 1 + count))
     phase = inner_row(orbit.profile, orbit.profile.slopes, scales)
-    rows[0, :size] = phase / np.linalg.norm(phase)
+    length = np.linalg.norm(phase)
+    if length == 0.0:
+        raise UserError("no-cycle", "the run rests at an equilibrium", "start it elsewhere")
+    rows[0, :size] = phase / length
     rows[1:, size + 1 :] = np.eye(count)
     return rows
