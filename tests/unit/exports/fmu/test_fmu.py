@@ -76,6 +76,15 @@ def test_model_exchange_stays_within_ten_tolerances(name: str, version: int, tmp
 
 
 @pytest.mark.slow
+def test_a_long_name_still_gives_a_file_that_can_be_unpacked(tmp_path: Path) -> None:
+    name, path = "s" * 300, tmp_path / "long.fmu"
+    simnon.load(f"CONTINUOUS SYSTEM {name}\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n").to_fmu(path, machines=HERE)
+
+    assert validate_fmu(str(path)) == []
+    assert simulate(path, 1.0, "CoSimulation", ["x"])["x"][-1] == pytest.approx(np.exp(-STEPS * step_of(1.0)), rel=1e-5)
+
+
+@pytest.mark.slow
 def test_a_unit_for_five_systems_is_the_same_each_time_and_holds_the_text(tmp_path: Path) -> None:
     model = load("vdpol")
     for name in ("one.fmu", "two.fmu"):
