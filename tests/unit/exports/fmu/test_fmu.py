@@ -8,6 +8,7 @@ import pytest
 from fmpy.validation import validate_fmu
 
 import simnon
+from simnon.targets.llvm import elsewhere
 from tests.unit.exports.fmu.importing import STEPS, columns, names_in, own_numbers, simulate, step_of
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
@@ -109,6 +110,14 @@ def test_a_function_of_a_file_cannot_be_exported(tmp_path: Path) -> None:
 
     with pytest.raises(simnon.UserError, match="function f is in a file of its own"):
         simnon.load(text, trust=True).to_fmu(tmp_path / "s.fmu")
+
+
+def test_a_model_that_takes_too_long_to_compile_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elsewhere, "SECONDS_ALLOWED", 0.01)
+
+    with pytest.raises(simnon.UserError, match=r"the code for x86_64-linux was not compiled within 0\.01 seconds"):
+        load("vdpol").to_fmu(tmp_path / "m.fmu", machines=HERE)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_version_of_fmi_that_does_not_exist_is_refused(tmp_path: Path) -> None:
