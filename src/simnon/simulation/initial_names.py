@@ -18,7 +18,8 @@ def names_with_initial_value(declared: FlatModel, layout: Layout) -> Set[str]:
     names = {v.name for v in declared.variables if _has_initial_value(v) and not (v.shape and declared.whole)}
     names |= {choice.name for choice in declared.versions}
     names |= {unknown for loop in layout.loops for unknown in loop.unknowns}
-    known = frozenset(name for name in names if name in layout.initial_slot_of_name())
+    slots = layout.initial_slot_of_name()
+    known = frozenset(name for name in names if name in slots)
     started = [v for v in declared.variables if declared.whole and v.shape and _has_initial_value(v)]
     return NamesWithElements(known, [element_names(variable) for variable in started]) if started else known
 

@@ -3,6 +3,7 @@
 What cannot be a system is refused with the reason.
 """
 
+import math
 import re
 import zipfile
 from collections.abc import Iterable
@@ -36,6 +37,10 @@ class MockUpVariable:
     text: str
     needs: tuple[str, ...] | None = None
     """Of an output: the inputs and states it depends on; None if the file does not say."""
+
+
+_LARGEST = 1 << 27
+"""Bytes of a description: a small archive can have a larger one."""
 
 
 @frozen
@@ -92,6 +97,9 @@ def read_mock_up(path: Path) -> MockUp:
 
 def _version(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
+        size = archive.getinfo("modelDescription.xml").file_size
+        if size > _LARGEST:
+            raise ValueError(f"its description has {size >> 20} MB, more than {_LARGEST >> 20}")
         found = re.search(rb"fmiVersion\s*=\s*[\"']([\d.]+)", archive.read("modelDescription.xml"))
     return found[1].decode() if found else ""
 
@@ -111,6 +119,8 @@ def _check(found: Any, file: str) -> None:
 
 def _described(found: Any, path: Path) -> MockUp:
     numbers = [v for v in found.modelVariables if _NUMBERS.fullmatch(v.type) and not v.dimensions]
+    # A text has no number that is infinite or undefined: the FMU keeps its own.
+    numbers = [v for v in numbers if v.causality != "parameter" or v.start is None or _number(v.start) is not None]
     texts = [v.name for v in numbers]
     name_of = dict(zip(texts, valid_names(texts, (*OWN_NAMES, "from", "for"), "v"), strict=True))
     # A state needs nothing but itself, whatever else the file leaves open.
@@ -161,9 +171,10 @@ def _number(text: object) -> float | None:
     if text is None:
         return None
     try:
-        return words[shown] if shown in words else float(shown)
+        value = words[shown] if shown in words else float(shown)
     except ValueError:
         return None
+    return value if math.isfinite(value) else None
 
 
 def _period(found: Any) -> float:

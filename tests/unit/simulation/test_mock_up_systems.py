@@ -450,6 +450,26 @@ def test_descriptions_that_cannot_be_read_are_refused(
         simnon.load(changed(made(PLANT, "plant", 2), tmp_path, *changes), trust=True)
 
 
+@pytest.mark.parametrize("number", ["INF", "NaN"])
+def test_a_parameter_without_a_number_is_left_to_the_fmu(
+    made: Callable[..., Path], tmp_path: Path, number: str
+) -> None:
+    path = changed(made(PLANT, "plant", 2), tmp_path, ('start="2.0"', f'start="{number}"'))
+    model = simnon.load(path, trust=True, open_inputs=True)
+
+    assert "k" not in {variable.name for variable in model.variables}
+    assert model.simulate(0, 1)["x"][-1] == simnon.load(PLANT, open_inputs=True).simulate(0, 1)["x"][-1]
+
+
+def test_a_small_archive_with_a_huge_description_is_refused(made: Callable[..., Path], tmp_path: Path) -> None:
+    path = changed(made(PLANT, "plant", 2), tmp_path, without="modelDescription")
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("modelDescription.xml", b" " * (129 << 20))
+
+    with pytest.raises(simnon.UserError, match="its description has 129 MB, more than 128"):
+        simnon.load(path, trust=True)
+
+
 def test_without_its_library_an_fmu_says_what_to_install(
     made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

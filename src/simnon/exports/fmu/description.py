@@ -251,7 +251,8 @@ def _structure2(
     derivatives = [derivative_name(state) for state in description.states]
     listed("Outputs", outputs, has_dependencies=True)
     listed("Derivatives", derivatives, has_dependencies=True)
-    unknown = [s for s in scalars if s.causality in (OUTPUT, CALCULATED) or s.name in description.states]
+    states = frozenset(description.states)
+    unknown = [s for s in scalars if s.causality in (OUTPUT, CALCULATED) or s.name in states]
     computed = [scalar.name for scalar in unknown if scalar.start is None]
     listed("InitialUnknowns", [*computed, *derivatives], has_dependencies=False)
 
@@ -312,13 +313,13 @@ def _structure3(
         if has_dependencies and known is not None:
             found.set("dependencies", " ".join(str(reference_of_name[each]) for each in known))
 
-    outputs = [scalar for scalar in scalars if scalar.causality == OUTPUT]
-    for scalar in outputs:
+    states = frozenset(description.states)
+    for scalar in (each for each in scalars if each.causality == OUTPUT):
         entry("Output", scalar.name, has_dependencies=True)
     for state in description.states:
         entry("ContinuousStateDerivative", derivative_name(state), has_dependencies=True)
     for scalar in scalars:
-        is_unknown = scalar.causality in (OUTPUT, CALCULATED) or scalar.name in description.states
+        is_unknown = scalar.causality in (OUTPUT, CALCULATED) or scalar.name in states
         if scalar.start is None and is_unknown:
             entry("InitialUnknown", scalar.name, has_dependencies=False)
     for state in description.states:

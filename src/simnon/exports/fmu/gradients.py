@@ -28,7 +28,7 @@ class Gradients:
         inputs = [s.name for s in scalars.values() if s.causality == INPUT and s.name in known]
         sampled = {v.name for v in hybrid.variables if v.sampler or v.role in (Role.HELD, Role.STATE)}
         outputs = [s.name for s in scalars.values() if s.causality == OUTPUT and s.variability == "continuous"]
-        outputs = [n for n in outputs if n in {**alias_of_name, **dict.fromkeys(known)} and n not in simulator.negated]
+        outputs = [n for n in outputs if (n in alias_of_name or n in known) and n not in simulator.negated]
         rows = [alias_of_name.get(name, name) for name in outputs]
         pairs = [(name, row) for name, row in zip(outputs, rows, strict=True) if row not in sampled]
         columns = [*states, *inputs]
@@ -47,5 +47,6 @@ class Gradients:
         for row, column in entries:
             if columns[column] in scalars:
                 self.dependencies[unknowns[row]] += (columns[column],)
-        equal = {name: row for name, row in zip(outputs, rows, strict=True) if row in states and row != name}
+        integrated = frozenset(states)
+        equal = {name: row for name, row in zip(outputs, rows, strict=True) if row in integrated and row != name}
         self.dependencies |= {name: (row,) for name, row in equal.items() if row in scalars}

@@ -27,6 +27,8 @@ VERSIONS = (2, 3)
 LOOP = SharedProgram("fmu loop", fmu_loop, frozenset(FMU_ENTRIES))
 _DATE = (1980, 1, 1, 0, 0, 0)
 """Of every file in the archive, so that the same model gives the same bytes."""
+_LONGEST = 100
+"""Letters in the name of a library: a name of a file has at most 255 bytes, with its extension."""
 _MESSAGES = {
     codes.RUNNING: "the run continues",
     codes.ENDED: "the end of the step",
@@ -82,7 +84,7 @@ def fmu_files(simulator: Simulator, options: RunOptions, choices: FmuOptions) ->
         if choices.choices:
             message = "versions cannot be chosen in an FMU whose samples are scheduled"
             raise UserError("cannot-export", message, "export each version alone")
-    token, name = _token(simulator, options, choices), identifier(simulator.name)
+    token, name = _token(simulator, options, choices), identifier(simulator.name)[:_LONGEST]
     machines = [_machine(each) for each in choices.machines]
     if choices.choices:
         combined = combine(simulator, choices.choices, lambda each: _unit(each, options, choices, token, name))

@@ -48,7 +48,7 @@ def equations_of(compiled: CompiledModel) -> Equations:
 def _without_counters(model: FlatModel) -> FlatModel:
     """Without what only counts how often a variable leaves its RANGE."""
     counts = {limit.count for limit in model.limits}
-    counting = [event for event in model.events if all(e.target in counts for e in event.equations)]
+    counting = [each for each in model.events if each.equations and all(e.target in counts for e in each.equations)]
     added = counts | {event.condition for event in counting}
     return replace(
         model,
@@ -83,6 +83,18 @@ def _free_states(compiled: CompiledModel, model: FlatModel) -> frozenset[str]:
     """Those that are integrated: relations determine the others."""
     given = {equation.target for equation in model.initial_equations}
     return frozenset(state.name for state in compiled.program.layout.states if state.name not in given)
+
+
+def targets_in_loops(equations: Sequence[Equation]) -> frozenset[str]:
+    """The variables of algebraic loops, and of what lies between two of them."""
+    reads = {equation.target: set(equation.reads) for equation in equations}
+    left = dict(reads)
+    while True:
+        wanted = set().union(*left.values()) if left else set()
+        kept = {name: own & left.keys() for name, own in left.items() if name in wanted and own & left.keys()}
+        if len(kept) == len(left):
+            return frozenset(left)
+        left = kept
 
 
 def refuse(language: str, found: Sequence[tuple[str, Sequence[object]]]) -> None:

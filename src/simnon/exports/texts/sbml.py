@@ -5,6 +5,7 @@ the states are its species and the factors their stoichiometry. Other states hav
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -28,7 +29,7 @@ from simnon.model import (
 from simnon.source import UserError, frozen, require
 
 from ..c import identifier
-from .equations import Equations, equations_of, refuse
+from .equations import Equations, equations_of, refuse, targets_in_loops
 from .notation import Notation, called
 
 LANGUAGE = "SBML"
@@ -89,6 +90,7 @@ class _Writer:
         self.document = self.library.SBMLDocument(LEVEL, VERSION)
         self.made = self.document.createModel()
         self.derivative_of = dict(self.model.states)
+        self.loops = targets_in_loops(found.continuous)
         self.reactions = find_reactions(self.model)
         self.species = {name for reaction in self.reactions for name, _ in reaction.produced}
 
@@ -217,6 +219,10 @@ class _Writer:
     def _add_rule(self, equation: Equation) -> None:
         target = self.variables.get(equation.target)
         is_relation = target is None or target.role is Role.RESIDUAL
+        if equation.target in self.loops:
+            # Assignment rules must not depend on each other.
+            equation = replace(equation, value=Apply("+", (equation.value, Apply("neg", (Name(equation.target),)))))
+            is_relation = True
         of_species = {self.derivative_of[name] for name in self.species}
         if self._is_condition(equation) or equation.target in of_species:
             return
@@ -251,6 +257,8 @@ class _Writer:
         made.createKineticLaw().setMath(self._math(reaction.rate))
 
     def _add_event(self, event: Event) -> None:
+        if not event.equations:
+            return
         made = self.made.createEvent()
         made.setId(self.name(f"event {event.name}"))
         made.setUseValuesFromTriggerTime(True)

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from simnon.program import Program
+from simnon.source import UserError
 
 from ..machines import Machine
 from .module import emit_modules
@@ -42,15 +43,19 @@ def _compile_in_process(
     rows = [(machine.name, machine.triple, machine.cpu, machine.system) for machine in machines]
     texts = {machine.system: text_of_system[machine.system] for machine in machines}
     request = json.dumps({"texts": texts, "machines": rows, "exports": list(exports)})
-    # The command is this Python and a file of ours.
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, _COMPILER],
-        input=request,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_ALLOWED,
-        check=False,
-    )
     names = ", ".join(machine.name for machine in machines)
+    try:
+        # The command is this Python and a file of ours.
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, _COMPILER],
+            input=request,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS_ALLOWED,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        message = f"the code for {names} was not compiled within {SECONDS_ALLOWED:g} seconds: the model is too large"
+        raise UserError("cannot-export", message, "export fewer systems, or for fewer machines") from None
     assert done.returncode == 0, f"llvm: compiling for {names} failed: {done.stderr[-2000:]}"
     return {name: base64.b64decode(image) for name, image in json.loads(done.stdout).items()}

@@ -37,6 +37,8 @@ def example_files() -> dict[str, tuple[Path, ...]]:
 MODELS = {**example_files(), **{f"golden {name}": files for name, files in FILES_OF_MODEL.items()}}
 STOP = 4.0
 """Some golden models grow without bound, with an event for each unit."""
+TOLERANCE = 1e-6
+"""Of a run, unless the user says otherwise."""
 
 
 def differences(model: simnon.Model, stop: float, version: int, folder: Path) -> Iterator[str]:
@@ -58,6 +60,38 @@ def test_the_fmu_of_an_example_or_golden_model_gives_our_own_bits(name: str, ver
     model = simnon.load(*MODELS[name], trust=True, open_inputs=True)
 
     assert list(differences(model, STOP, version, tmp_path)) == []
+
+
+NOT_EXCHANGED = {
+    "belt.t": "slides along a switching surface, which an importer cannot do",
+    "drive.t": "changes between sticking and slipping faster than tolerances tell apart",
+    "delayed.t": "has a DELAY",
+    "golden memory": "has a DELAY",
+    "noise.t": "is random at each of its samples, which an importer may round to another instant",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("name", [name for name in MODELS if name not in NOT_EXCHANGED])
+def test_in_model_exchange_it_stays_within_ten_tolerances_and_finds_the_events(
+    name: str, version: int, tmp_path: Path
+) -> None:
+    model = simnon.load(*MODELS[name], trust=True, open_inputs=True)
+    path = model.to_fmu(tmp_path / "m.fmu", version=version, stop=STOP, method=METHOD, machines=HERE)
+    names = list(model.integrated)
+    found = simulate(path, STOP, "ModelExchange", names, relative_tolerance=TOLERANCE / 1000, record_events=True)
+    times = found["time"].tolist()
+    own = model.simulate(0.0, STOP, method="dop853", rtol=1e-11, atol=1e-12, times=sorted(set(times)))
+    row_of_time = {time: row for row, time in enumerate(own.t.tolist())}
+    between = [i for i, time in enumerate(times) if times.count(time) == 1 and time in row_of_time]
+    for each in names:
+        ours = np.array([own[each][row_of_time[times[i]]] for i in between])
+        size = max(1e-3, float(np.abs(ours).max(initial=0.0)))
+        assert np.abs(found[each][between] - ours).max(initial=0.0) < 10 * TOLERANCE * size, each
+    instants = np.array([time for time in times if times.count(time) > 1] or [-1.0])
+    for time in {event.time for event in own.events if 0.0 < event.time < times[-1]}:
+        assert np.abs(instants - time).min() < TOLERANCE, time
 
 
 @pytest.fixture(scope="module")

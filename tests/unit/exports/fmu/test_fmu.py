@@ -8,6 +8,7 @@ import pytest
 from fmpy.validation import validate_fmu
 
 import simnon
+from simnon.targets.llvm import elsewhere
 from tests.unit.exports.fmu.importing import STEPS, columns, names_in, own_numbers, simulate, step_of
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
@@ -76,6 +77,15 @@ def test_model_exchange_stays_within_ten_tolerances(name: str, version: int, tmp
 
 
 @pytest.mark.slow
+def test_a_long_name_still_gives_a_file_that_can_be_unpacked(tmp_path: Path) -> None:
+    name, path = "s" * 300, tmp_path / "long.fmu"
+    simnon.load(f"CONTINUOUS SYSTEM {name}\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n").to_fmu(path, machines=HERE)
+
+    assert validate_fmu(str(path)) == []
+    assert simulate(path, 1.0, "CoSimulation", ["x"])["x"][-1] == pytest.approx(np.exp(-STEPS * step_of(1.0)), rel=1e-5)
+
+
+@pytest.mark.slow
 def test_a_unit_for_five_systems_is_the_same_each_time_and_holds_the_text(tmp_path: Path) -> None:
     model = load("vdpol")
     for name in ("one.fmu", "two.fmu"):
@@ -100,6 +110,14 @@ def test_a_function_of_a_file_cannot_be_exported(tmp_path: Path) -> None:
 
     with pytest.raises(simnon.UserError, match="function f is in a file of its own"):
         simnon.load(text, trust=True).to_fmu(tmp_path / "s.fmu")
+
+
+def test_a_model_that_takes_too_long_to_compile_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elsewhere, "SECONDS_ALLOWED", 0.01)
+
+    with pytest.raises(simnon.UserError, match=r"the code for x86_64-linux was not compiled within 0\.01 seconds"):
+        load("vdpol").to_fmu(tmp_path / "m.fmu", machines=HERE)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_version_of_fmi_that_does_not_exist_is_refused(tmp_path: Path) -> None:

@@ -19,6 +19,50 @@ def document(text: str) -> Any:
     return found
 
 
+LOOP = """CONTINUOUS SYSTEM circle
+STATE x
+DER dx
+e = 1 - y
+u = 2*e
+y = x + 0.5*u
+dx = u - x
+z = y + 1
+END
+"""
+ORDERED = """CONTINUOUS SYSTEM lamp
+EVENT toggles
+OUTPUT on
+STATE x
+DER dx
+dx = on - x
+WHEN toggles
+  on = 1
+END
+END
+CONNECTING SYSTEM room
+TIME t
+SYSTEM l: lamp
+WHEN t > 1
+  ORDER l.toggles
+END
+END
+"""
+
+
+@pytest.mark.parametrize(("text", "state"), [(LOOP, "x"), (ORDERED, "l.x")])
+def test_loops_and_orders_are_valid_and_give_the_same_run(text: str, state: str, tmp_path: Path) -> None:
+    model = simnon.load(text)
+    written = model.to_text("sbml")
+    found = document(written).getModel()
+    path = tmp_path / "again.sbml"
+    path.write_text(written)
+    first, second = (each.simulate(0.0, 3.0, rtol=1e-9) for each in (model, simnon.load(path)))
+
+    loops = [rule for rule in (found.getRule(i) for i in range(found.getNumRules())) if rule.isAlgebraic()]
+    assert len(loops) == (3 if text is LOOP else 0)
+    assert second.final[state.replace(".", "_")] == pytest.approx(first.final[state], rel=1e-7)
+
+
 @pytest.mark.parametrize(
     ("name", "stop"), [("robertson", 40.0), ("vdpol", 5.0), ("relay", 4.0), ("pendulum", 5.0), ("rectifier", 0.05)]
 )

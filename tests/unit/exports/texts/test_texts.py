@@ -1,6 +1,8 @@
 """Modelica compiled and simulated by a tool that is not ours, LaTeX and Graphviz line by line, and what is refused."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,31 @@ def test_latex_writes_derivatives_roots_and_fractions() -> None:
     assert r"\dot{\mathit{angle}} &= \mathit{speed}" in text
     assert r"\frac{-g}{\mathit{length}}\,\sin\left(\mathit{angle}\right)" in text
     assert r"$g$ & 9.81 & $\mathrm{m/s^{2}}$ \\" in text
+
+
+def test_latex_has_one_index_relations_and_lines_that_fit_on_a_page() -> None:
+    balance, drive = (simnon.load(EXAMPLES / name).to_text("latex") for name in ("balance.t", "drive.t"))
+
+    assert r"k_{1,\mathrm{feedback}}\,x_{\mathrm{feedback}}" in balance
+    assert r"\dot{x}_{\mathrm{cart}} &= v_{\mathrm{cart}}" in balance
+    assert r"\mathit{rate}_{\mathrm{cart}}^{2}" in balance
+    assert " \\nonumber \\\\\n  &\\quad {} + k_{3,\\mathrm{feedback}}" in balance
+    assert r"\mathit{a.angle}_{\mathrm{bearing}} &= \mathit{a.angle}_{\mathrm{housing}}" in drive
+    assert r"\mathit{a.torque}_{\mathrm{bearing}} + \mathit{a.torque}_{\mathrm{housing}} &= 0" in drive
+    assert "relation" not in drive
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+@pytest.mark.parametrize("name", MODELS)
+def test_latex_typesets_the_text(name: str, tmp_path: Path) -> None:
+    text = simnon.load(*MODELS[name][0]).to_text("latex")
+    document = f"\\documentclass{{article}}\n\\usepackage{{amsmath}}\n\\begin{{document}}\n{text}\\end{{document}}\n"
+    (tmp_path / "model.tex").write_text(document)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "model.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_graphviz_draws_who_reads_whom() -> None:
