@@ -8,9 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from simnon.model import (
+    FUNCTIONS_OF_WHOLE_ARRAYS,
     NUMBER,
-    PART,
-    WHOLE,
+    SILENT,
+    TOTAL,
     Apply,
     Delay,
     Expression,
@@ -20,6 +21,7 @@ from simnon.model import (
     Role,
     Unit,
     Variable,
+    functions_in,
     measure_of,
     names_in,
     print_expression,
@@ -80,10 +82,11 @@ def check_units(model: FlatModel, report: Report) -> FlatModel:
     _check_rates(model, units, report)
     counts = {limit.count for limit in model.limits}
     of_ranges = {event.condition for event in model.events if any(e.target in counts for e in event.equations)}
+    array_of_piece = {piece.name: piece.array for piece in model.whole.pieces}
     for equation in units.equations:
-        if equation.target in of_ranges:
-            continue  # the limits of a RANGE are in the unit of its variable
-        variable = variable_of_name[equation.target]
+        if equation.target in of_ranges or (isinstance(equation.value, Apply) and equation.value.function in SILENT):
+            continue  # the limits of a RANGE are in the unit of its variable, the elements of an array in its unit
+        variable = variable_of_name[array_of_piece.get(equation.target, equation.target)]
         unit = units.unit_of_name.get(equation.target)
         is_written = variable.name in checker.written
         if variable.role is Role.RESIDUAL and is_choice(equation.value):
@@ -164,6 +167,8 @@ class _Checker:
                 for condition in arguments[:-1:2]:
                     self.check(condition, None)
                 self._check_alike(values_of_if(arguments), expected)
+            case Apply(function, (*_, body)) if function == TOTAL:
+                self.check(body, expected)
             case Apply("delayed", (_, *before)):
                 delay = self.delay_of_name.get(target)
                 self._check_alike([Name(delay.source, expression.span), *before] if delay else before, expected)
@@ -296,7 +301,7 @@ class _Checker:
     def _report_bare(self, expression: Expression, unit: Unit | None, expected: _Expected) -> None:
         if unit is None or not (expected.is_written or "bare-number" in self.report.strict):
             return
-        text = _text(expression)
+        text = _printed(expression)
         self.report.note(
             "bare-number",
             f"{text} is taken as {text} [{unit.text}], because {expected.what} is in [{expected.unit.text}]",
@@ -354,13 +359,11 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 
 def _described(expression: Expression) -> str:
     """A name as the user wrote it, or the text of an expression."""
-    span = expression.span if isinstance(expression, Name) else None
-    text = _text(expression) if span is None else span.text
+    is_written = isinstance(expression, Name) or not FUNCTIONS_OF_WHOLE_ARRAYS.isdisjoint(functions_in(expression))
+    span = expression.span if is_written else None
+    text = _printed(expression) if span is None else " ".join(span.text.split())
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"
 
 
-def _text(expression: Expression) -> str:
-    """The part of a whole array, and the index of a loop, as the user writes them."""
-    if isinstance(expression, Apply) and expression.function in (PART, WHOLE):
-        expression = expression.arguments[0]
+def _printed(expression: Expression) -> str:
     return print_expression(expression).replace("FOR ", "")

@@ -324,7 +324,10 @@ def find_units(model: FlatModel) -> Units:
     waiting: Sequence[Equation] = equations
     while waiting:
         for equation in waiting:
+            count = len(units.changed)
             _learn(equation, units, is_relation)
+            if model.whole:  # An array and its elements are one, whatever the order of the equations.
+                _follow(tuple(units.changed[count:]), links, units, unit_of_time)
         _follow(tuple(units.changed), links, units, unit_of_time)
         again = [equation for name in units.changed for equation in equations_of_name.get(name, ())]
         units.changed.clear()
@@ -368,6 +371,7 @@ def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:
 def _links(model: FlatModel) -> Mapping[str, list[_Link]]:
     links = [_Link(state, derivative, is_rate=True) for state, derivative in model.states]
     links += [_Link(state, new) for sampler in model.samplers for state, new in sampler.states]
+    links += [_Link(part.array, part.name) for part in (*model.whole.pieces, *model.whole.views)]
     links += [_Link(before.of, before.name) for before in model.befores]
     links += [_Link(delay.source, delay.name) for delay in model.delays]
     links_of_name: dict[str, list[_Link]] = {}

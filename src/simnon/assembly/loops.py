@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from simnon.model import (
+    ELEMENT,
     PICK,
     SPAN,
     STACK,
@@ -236,6 +237,8 @@ class _Indices:
         return replace(given, places=tuple(map(self.expression, given.places)), value=value, loop=None)
 
     def _change(self, node: Expression) -> Expression | None:
+        if isinstance(node, Apply) and node.function == ELEMENT:
+            return self._elements_in_parts(node)
         if not isinstance(node, Name):
             return None
         if not node.path and node.name.casefold() in self._indices:
@@ -243,6 +246,15 @@ class _Indices:
         if not node.is_open:
             return None
         return Apply(STACK, tuple(self.names(node)), node.span) if _is_range(node) else self.name(node)
+
+    def _elements_in_parts(self, node: Apply) -> Expression | None:
+        """`tank[1..3].h[2]`: the element in each part; None if it is of a single one."""
+        base, *places = node.arguments
+        if not isinstance(base, Name) or not _is_range(base):
+            return None
+        chosen = tuple(map(self.expression, places))
+        elements = (Apply(ELEMENT, (name, *chosen), node.span) for name in self.names(base))
+        return Apply(STACK, tuple(elements), node.span)
 
 
 def _iterations(loop: IndexRange | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:

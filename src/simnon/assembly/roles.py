@@ -115,17 +115,20 @@ def _define_once(defined: dict[str, Defining], name: str, definition: Defining, 
     if known is None:
         defined[name] = definition
     else:
-        spellings = [each.span.text[: len(name)] for each in (known, definition)]
-        is_same = spellings[0] == spellings[1] or spellings[0].casefold() != spellings[1].casefold()
         report.error(
             "duplicate-definition",
             f"'{name}' {problem}",
             definition.span,
-            "keep one of them"
-            if is_same
-            else f"'{spellings[0]}' and '{spellings[1]}' are one name: rename one of them",
+            _hint_about_spelling(name, known.span, definition.span) or "keep one of them",
             (Related("first defined here", known.span),),
         )
+
+
+def _hint_about_spelling(name: str, first: Span, second: Span) -> str:
+    """If both begin with the name, spelled in two ways."""
+    one, other = (span.text[: len(name)] for span in (first, second))
+    is_same = one == other or one.casefold() != other.casefold()
+    return "" if is_same else f"'{one}' and '{other}' are one name: rename one of them"
 
 
 def _in_order_of_appearance(definitions: Occurrences) -> list[tuple[str, Span]]:
@@ -221,7 +224,7 @@ def _check_definitions(name: str, variable: Variable, definitions: Occurrences, 
             "duplicate-definition",
             f"'{name}' is defined in two ways",
             second,
-            "a name has either a value or an equation",
+            _hint_about_spelling(name, first, second) or "a name has either a value or an equation",
             (Related("first defined here", first),),
         )
 

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+import simnon
 from simnon.analysis import FLAT_PASSES
 from simnon.analysis.check_units import check_units
 from simnon.assembly import assemble
-from simnon.compiler import analyse, read_sources
+from simnon.compiler import analyse, compile_model, read_sources
 from simnon.languages import DIALECTS
 from simnon.model import Apply, Arrays, Equation, FlatModel, Name, Role, Variable, parse_unit
 from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, Source
@@ -304,6 +305,36 @@ def test_a_name_is_shown_as_the_user_wrote_it() -> None:
     assert [each.message.split(",")[0] for each in report.diagnostics] == ["1 is taken as 1 [m]", "'speed' is in [m/s]"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "messages"),
+    [
+        ("dx = v\ndv = -k*v", []),
+        ("dx = -x\ndv = -k*v", ["'x' is in [m], but 'dx' is in [m/s]"]),
+        ("dx[i] = v[i] FOR i = 1..n\ndv[i] = k*x[i] FOR i = 1..n", ["'k*x[i]' is in [m/s], but 'dv' is in [m/s^2]"]),
+        ("dx = v\ndv = -k*k*x\nw = 2*x\nz = w + v", ["'v' is in [m/s], but 'w' is in [m]"]),
+        ("dx = k*x\ndv = k*v\ny = SUM(x) + SUM(v)", ["'v' is in [m/s], but 'SUM(x)' is in [m]"]),
+        ("dx = k*x\ndv = k*v\nSTOP WHEN SUM(x) > DOT(v, v)", ["'v[j]*v[j]' is in [m^2/s^2], but 'SUM(x)' is in [m]"]),
+        (
+            "dx[i] = i + v[i] FOR i = 1..n\ndv = k*v",
+            ["i is taken as i [m/s], because 'dx' is in [m/s]"],
+        ),
+        ("dx = v\ndv = k*v\nINITIAL\nx[i] = v[i] FOR i = 1..n", ["'v[i]' is in [m/s], but 'x' is in [m]"]),
+        (
+            "dx = v\ndv = k*v\ny[1] = x[1]\ny[i] = y[i-1] + v[i] FOR i = 2..n",
+            ["'v[i]' is in [m/s], but 'y[i-1]' is in [m]"],
+        ),
+    ],
+)
+def test_units_in_whole_arrays_are_those_of_their_elements(lines: str, messages: list[str]) -> None:
+    text = "CONTINUOUS SYSTEM s\nTIME t [s]\nSTATE x[1..n] [m] v[1..n] [m/s]\nDER dx[1..n] dv[1..n]\n"
+    text += f"{lines}\nn: 100\nk: 2 [1/s]\nEND\n"
+    whole, expanded = simnon.load(text, arrays="whole"), simnon.load(text, arrays="expanded")
+
+    assert [each.message for each in whole.diagnostics] == messages
+    assert compile_model(text).is_whole
+    assert [each.code for each in whole.diagnostics] == [each.code for each in expanded.diagnostics]
+
+
 def checked_whole(*lines: str) -> tuple[FlatModel, list[str]]:
     """A model with a whole array x [m], and the messages about its units."""
     text = "\n".join(["CONTINUOUS SYSTEM s", "STATE x[1..5] [m]", "DER dx[1..5]", *lines, "END", ""])
@@ -322,9 +353,3 @@ def test_the_index_of_a_loop_over_a_whole_array_is_a_bare_number() -> None:
 
     assert [unit.text for name in "yz" if (unit := model.by_name()[name].unit) is not None] == ["m", "m"]
     assert messages == ["2*i is taken as 2*i [m], because 'x[i]' is in [m]"]
-
-
-def test_a_whole_array_is_named_as_it_is_written() -> None:
-    _, messages = checked_whole("dx = -x", "v = x")
-
-    assert messages == ["'dx[1..5]' is in [m], but 'dx' is in [m/s]"]

@@ -41,6 +41,19 @@ def test_a_second_definition_is_reported_with_how_to_tell_the_two_apart(line: st
 
 
 @pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("k = 2*x", "a name has either a value or an equation"),
+        ("K = 2*x", "'k' and 'K' are one name: rename one of them"),
+    ],
+)
+def test_a_value_and_an_equation_for_one_name_are_reported_with_both_spellings(line: str, hint: str) -> None:
+    (found,) = diagnostics_of("dx = -x", "k: 3", line)
+
+    assert (found.code, found.hint) == ("duplicate-definition", hint)
+
+
+@pytest.mark.parametrize(
     ("call", "hint"),
     [
         ("SAT(x, 1)", "write SAT(x, low, high)"),
