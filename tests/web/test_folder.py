@@ -86,6 +86,25 @@ def test_a_file_from_the_desktop_is_saved_and_replaces_one_only_after_a_question
     has_given(page)
 
 
+def test_files_are_read_again_only_when_they_changed(page: Page, study: Path) -> None:
+    asked: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda data: asked.append(str(data)) if "Browse" in str(data) else None),
+    )
+    page.reload()
+    give(page, "WFDIR")
+    expect(page.get_by_role("region", name="Files").get_by_text("regtank.t")).to_be_visible()
+    before = len(asked)
+    assert before > 0, "the questions are counted"
+    give(page, "DISP 1", "LET N = 1", "DISP N")
+    assert len(asked) == before
+    (study / "later.t").write_text("END\n")
+    give(page, "DISP 2")
+
+    expect(page.get_by_role("region", name="Files").get_by_text("later.t")).to_be_visible()
+
+
 def test_a_name_that_no_command_can_have_is_told_and_hides_nothing(page: Page, files: Locator, study: Path) -> None:
     (study / "it's.t").write_text("END\n")
     (study / "\u202egnp.t").write_text("END\n")
