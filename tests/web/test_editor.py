@@ -62,6 +62,20 @@ def test_an_error_is_shown_while_it_is_typed_and_cured_by_a_button(page: Page, s
     expect_lines(page, SYSTEMS, "WEDIT dpid.t")
 
 
+def test_what_is_wrong_with_the_line_that_is_typed_is_in_view(page: Page) -> None:
+    give(page, SYSTEMS)
+    text = edit(page, "dpid.t")
+    text.focus()
+    page.keyboard.press("Control+Home")
+    for _ in range(17):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.type("x")
+
+    expect(page.get_by_role("note")).to_be_in_viewport(ratio=1)
+    expect(text.locator(".cm-activeLine")).to_be_in_viewport(ratio=1)
+
+
 def test_keys_cure_and_go_to_the_next_error(page: Page) -> None:
     give(page, SYSTEMS)
     text = edit(page, "dpid.t")

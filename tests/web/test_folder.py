@@ -86,6 +86,37 @@ def test_a_file_from_the_desktop_is_saved_and_replaces_one_only_after_a_question
     has_given(page)
 
 
+def test_files_are_read_again_only_when_they_changed(page: Page, study: Path) -> None:
+    asked: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda data: asked.append(str(data)) if "Browse" in str(data) else None),
+    )
+    page.reload()
+    give(page, "WFDIR")
+    expect(page.get_by_role("region", name="Files").get_by_text("regtank.t")).to_be_visible()
+    before = len(asked)
+    assert before > 0, "the questions are counted"
+    give(page, "DISP 1", "LET N = 1", "DISP N")
+    assert len(asked) == before
+    (study / "later.t").write_text("END\n")
+    give(page, "DISP 2")
+
+    expect(page.get_by_role("region", name="Files").get_by_text("later.t")).to_be_visible()
+
+
+def test_a_folder_of_thousands_of_files_says_how_many_it_lists(page: Page, study: Path) -> None:
+    for number in range(2010):
+        (study / f"z{number:04d}.csv").touch()
+    give(page, "WFDIR")
+    files = page.get_by_role("region", name="Files")
+
+    expect(files.get_by_text("regtank.t")).to_be_visible()
+    expect(files.get_by_role("button")).to_have_count(2000)
+    expect(files.get_by_text("The first 2000 files are listed")).to_be_attached()
+    expect(files.get_by_text("z2009.csv")).to_have_count(0)
+
+
 def test_a_name_that_no_command_can_have_is_told_and_hides_nothing(page: Page, files: Locator, study: Path) -> None:
     (study / "it's.t").write_text("END\n")
     (study / "\u202egnp.t").write_text("END\n")

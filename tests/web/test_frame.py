@@ -253,9 +253,47 @@ def test_axe_finds_nothing(page: Page, theme: str) -> None:
 def test_the_page_can_be_used_with_text_of_twice_the_size(page: Page) -> None:
     give(page, MODEL, "SIMU 0 200", "ASHOW H HREF")
     page.set_viewport_size({"width": 640, "height": 360})
+    fits(page)
+
+
+def test_the_page_can_be_used_in_half_a_screen(page: Page) -> None:
+    give(page, MODEL, "SIMU 0 200", "ASHOW H HREF")
+    page.set_viewport_size({"width": 600, "height": 720})
+    fits(page)
+    page.set_viewport_size({"width": 900, "height": 720})
+    eventually(page, lambda: box_of(group_of(page, "Command"))["width"] < 410, "a column keeps the share that it had")
+
+
+def fits(page: Page) -> None:
+    """Nothing is beyond the edge of the page, where nobody can reach it."""
+    for name in ("Find or do anything", "Undo", "Light or dark", "Manual"):
+        expect(page.locator("header").get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("switch", name="Live")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="SIMU", exact=True)).to_be_in_viewport(ratio=1)
+    expect(prompt_of(page)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".area").first).to_be_in_viewport(ratio=1)
+    page.get_by_role("tab", name="Parameters").click()
+    expect(page.get_by_role("textbox", name="TI[DPID], number")).to_be_in_viewport(ratio=1)
+    page.get_by_role("tab", name="Graphics").click()
+    page.get_by_role("button", name="Save").focus()
+    expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    expect(prompt_of(page)).to_be_in_viewport()
-    expect(page.get_by_role("button", name="SIMU", exact=True)).to_be_in_viewport()
+
+
+def test_windows_without_a_model_say_how_to_compile_one(page: Page) -> None:
+    give(page, "WRUNS", "WEVENT", "WPRINT", "WDISP")
+    for name, empty in (
+        ("Runs", "No runs"),
+        ("Events", "No events"),
+        ("Table", "No table yet"),
+        ("Values", "No values"),
+    ):
+        tab(page, name).click()
+        expect(page.locator(".empty").filter(has_text=empty)).to_contain_text("Compile a model: SYST name")
+    give(page, MODEL)
+    for name, empty in (("Runs", "No runs"), ("Events", "No events"), ("Table", "No table yet")):
+        tab(page, name).click()
+        expect(page.locator(".empty").filter(has_text=empty)).to_contain_text("SIMU 0 100")
 
 
 def test_windows_keep_their_places_when_the_foot_has_no_icons(page: Page) -> None:

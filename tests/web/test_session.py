@@ -24,6 +24,15 @@ def test_a_line_is_executed_and_its_reply_shown(page: Page) -> None:
     expect(page.locator("header")).to_contain_text("TANK DPID REGTANK")
 
 
+def test_the_last_reply_stays_in_view_when_the_window_gets_lower(page: Page) -> None:
+    give(page, *(f"DISP {number}" for number in range(30)))
+    last = page.get_by_role("log").locator("p").last
+    expect(last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 400})
+
+    expect(last).to_be_in_viewport(ratio=1)
+
+
 def test_an_error_is_shown_with_its_hint_and_changes_nothing(page: Page) -> None:
     give(page, "SYST TANK DPID REGTANK", "PAR GAIM: 2")
 

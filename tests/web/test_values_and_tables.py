@@ -1,6 +1,7 @@
 """Windows with values, tables and events follow the session."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -48,6 +49,16 @@ def test_a_long_table_shows_the_rows_in_view(page: Page) -> None:
     assert region.locator("tbody tr").count() < 300
     region.evaluate("element => element.scrollTo(0, element.scrollHeight)")
     expect(region.locator("tbody tr").last).to_contain_text("200")
+
+
+def test_a_long_name_leaves_the_numbers_in_view(page: Page, study: Path) -> None:
+    name = 20 * "very_long_"
+    (study / "long.t").write_text(f"CONTINUOUS SYSTEM long\nSTATE {name}\nDER d\nd = -{name}\n{name}: 7\nEND\n")
+    give(page, "SYST long", "SIMU 0 10", f"WPRINT {name}")
+    region = page.get_by_role("region", name="Table of curves")
+
+    expect(region.locator("tbody tr").first.get_by_text("7")).to_be_in_viewport(ratio=1)
+    expect(region.locator("th").last).to_have_attribute("title", name)
 
 
 def test_events_are_listed_with_their_reasons(page: Page) -> None:

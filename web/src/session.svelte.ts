@@ -2,6 +2,7 @@
 import { Connection } from './connection'
 import type { Message, MessageOf } from './protocol/messages'
 import { EMPTY, reduce, type Page } from './protocol/page'
+import { partsOf } from './parts.svelte'
 import type { AnswerTo, Numbers, Question } from './protocol/requests'
 
 type QuestionOf<K extends Question['kind']> = Omit<Extract<Question, { kind: K }>, 'id'> & { readonly kind: K }
@@ -25,7 +26,9 @@ export interface Goal {
 
 export class SessionPage {
   /** Replaced whole by each message. */
-  page = $state.raw<Page>(EMPTY)
+  #whole = $state.raw<Page>(EMPTY)
+  /** What uses one part of it is left alone when another comes. */
+  readonly page: Page = partsOf(EMPTY, () => this.#whole)
   waiting = $state.raw<readonly Waiting[]>([])
   reason = $state('')
   /** Of those, the lines that the session has begun: they are among the replies. */
@@ -105,7 +108,7 @@ export class SessionPage {
   restore = (accepts: boolean): void => {
     this.#connection.send({ kind: 'Restore', accepts })
     const { greeting } = this.page
-    if (greeting !== null) this.page = { ...this.page, greeting: { ...greeting, lost: [] } }
+    if (greeting !== null) this.#whole = { ...this.#whole, greeting: { ...greeting, lost: [] } }
   }
 
   arrange = (tree: string): void => {
@@ -138,7 +141,7 @@ export class SessionPage {
   #takeIn(): void {
     const received = this.#received
     this.#received = []
-    this.page = received.reduce(reduce, this.page)
+    this.#whole = received.reduce(reduce, this.#whole)
     if (received.some((message) => message.kind === 'FigurePart')) this.#timeRedraw(performance.now())
     for (const message of received) {
       if (message.kind === 'Greeting') this.#sendAgain()
@@ -176,7 +179,7 @@ export class SessionPage {
 
   #change(isConnected: boolean, reason: string): void {
     this.reason = reason
-    this.page = { ...this.page, isConnected }
+    this.#whole = { ...this.#whole, isConnected }
     if (isConnected) return
     if (this.page.prompt.is_over) this.#connection.close()
     for (const id of [...this.#answers.keys()]) this.#answer({ kind: 'Refused', id, message: reason, hint: '' })

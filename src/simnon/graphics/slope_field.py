@@ -17,8 +17,8 @@ from .paths import Scale, Viewport, clip
 from .pens import words_pen
 from .zero_lines import zero_lines
 
-EVERY = 3
-"""One of so many has an arrow."""
+EVERY, APART = (1, 2, 3), 24.0
+"""One of so many has an arrow, the fewest at which arrows are so many pixels apart."""
 LENGTH, HEAD = 11.0, 3.2
 LEVELS, PALEST = 4, 0.3
 """Faster is darker, in so many steps."""
@@ -29,7 +29,8 @@ NULLCLINE = 1.5
 
 
 def draw_arrows(slopes: SlopeField, axes: Axes, window: Viewport, surface: Surface) -> Iterator[Stroke]:
-    chosen = (slice(1, None, EVERY), slice(1, None, EVERY))
+    every = _every(len(slopes.x), len(slopes.y), window, surface.pen_width)
+    chosen = (slice(1, None, every), slice(1, None, every))
     columns, rows = np.meshgrid(axes.across.place(slopes.x), axes.down.place(slopes.y))
     dx = (slopes.across * _pixels(axes.across, slopes.x)[None, :])[chosen].ravel()
     dy = (slopes.up * _pixels(axes.down, slopes.y)[:, None])[chosen].ravel()
@@ -49,6 +50,12 @@ def draw_arrows(slopes: SlopeField, axes: Axes, window: Viewport, surface: Surfa
         pen = Pen(None, blend(surface.theme.ground, surface.theme.axis, share), scale)
         if own.any():
             yield _arrows(x[own], y[own], dx[own] / size[own], dy[own] / size[own], pen)
+
+
+def _every(columns: int, rows: int, window: Viewport, pixel: float) -> int:
+    """A large plot has more arrows, not longer ones."""
+    apart = min((window.right - window.left) / (columns - 1), (window.bottom - window.top) / (rows - 1)) / pixel
+    return next((every for every in EVERY if every * apart >= APART), EVERY[-1])
 
 
 def _pixels(scale: Scale, values: Array) -> Array:

@@ -335,10 +335,9 @@ class Workspace:
             return self.runs[known[name.casefold()]]
         if name == LAST:
             raise UserError("no-run", "there is no run", "SIMU start stop runs the model")
-        names = ", ".join(stored for stored in self.runs if stored) or "none"
-        hint = did_you_mean(
-            name, filter(None, self.runs), f"the stored runs are {names}; SIMU 0 100 /{name} stores one"
-        )
+        names = ", ".join(filter(None, self.runs))
+        default = f"the stored runs are {names}" if names else f"SIMU 0 100 /{name} stores one"
+        hint = did_you_mean(name, filter(None, self.runs), default)
         raise UserError("no-run", f"no run is stored under '{name}'", hint)
 
     def study_named(self, name: str) -> Study:
@@ -347,8 +346,9 @@ class Workspace:
             return self.studies[name.upper()]
         if name == LAST:
             raise UserError("no-ensemble", "there are no runs of a sweep or sample", "SWEEP or SAMPLE runs them")
-        names = ", ".join(stored for stored in self.studies if stored) or "none"
-        hint = did_you_mean(name, filter(None, self.studies), f"the names are {names}")
+        names = ", ".join(filter(None, self.studies))
+        default = f"the names are {names}" if names else f"SWEEP ... /{name} or SAMPLE ... /{name} keeps one"
+        hint = did_you_mean(name, filter(None, self.studies), default)
         raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", hint)
 
     def linear_named(self, name: str) -> LinearModel:
@@ -357,8 +357,8 @@ class Workspace:
             return self.linear_models[name.upper()]
         if name == LAST:
             raise UserError("no-linear-model", "there is no linear model", "LINEAR input TO output makes one")
-        names = ", ".join(filter(None, self.linear_models)) or "none"
-        default = f"the names are {names}; LINEAR input TO output /{name.lstrip('/')} keeps one"
+        names = ", ".join(filter(None, self.linear_models))
+        default = f"the names are {names}" if names else f"LINEAR input TO output /{name.lstrip('/')} keeps one"
         hint = did_you_mean(name, filter(None, self.linear_models), default)
         raise UserError("no-linear-model", f"no linear model is kept under '{name}'", hint)
 
@@ -368,8 +368,8 @@ class Workspace:
             return self.diagrams[name.upper()]
         if name == LAST:
             raise UserError("no-diagram", "there are no branches", "BRANCH parameter lower upper follows them")
-        names = ", ".join(filter(None, self.diagrams)) or "none"
-        default = f"the names are {names}; BRANCH parameter lower upper /{name.lstrip('/')} keeps one"
+        names = ", ".join(filter(None, self.diagrams))
+        default = f"the names are {names}" if names else f"BRANCH parameter lower upper /{name.lstrip('/')} keeps one"
         hint = did_you_mean(name, filter(None, self.diagrams), default)
         raise UserError("no-diagram", f"no branches are kept under '{name}'", hint)
 

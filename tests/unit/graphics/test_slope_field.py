@@ -44,6 +44,15 @@ def test_arrows_have_one_length_and_the_directions_of_the_slopes() -> None:
         assert (shafts[is_above, 0] >= -1e-9).all()
 
 
+@pytest.mark.parametrize(("size", "columns"), [((640.0, 400.0), 20), ((1300.0, 1100.0), 30), ((2600.0, 2000.0), 59)])
+def test_a_large_plot_has_more_arrows_of_the_same_length(size: tuple[float, float], columns: int) -> None:
+    parts = draw(circling(), page(*size, 11.0, lambda text: 6.0 * len(text), LIGHT))
+    shafts = np.concatenate([each.x.reshape(-1, 7)[:, :2] for each in parts[:4] if isinstance(each, Stroke)])
+
+    assert len(np.unique(np.round(shafts.mean(axis=1)))) == columns
+    assert np.ptp(shafts, axis=1).max() <= LENGTH
+
+
 def test_faster_is_darker() -> None:
     colours = [stroke.pen.colour for stroke in arrows()]
 

@@ -144,3 +144,10 @@ def test_what_was_not_kept_is_not_shown(session: Session) -> None:
     assert failure(session, "FAN X").code == "not-kept"
     assert failure(session, "MAP MIN(V)").code == "not-kept"
     assert give(session, "FAN V")
+
+
+def test_what_was_not_kept_says_how_it_is(session: Session) -> None:
+    assert failure(session, "MAP MAX(V)/both").hint == "SWEEP ... /both or SAMPLE ... /both keeps one"
+    assert failure(session, "FORGET both").hint == "SIMU 0 100 /both stores one"
+    executed(session, "SWEEP W[1,3,5] MAX(V) /fast")
+    assert failure(session, "MAP MAX(V)/slower").hint == "the names are FAST"

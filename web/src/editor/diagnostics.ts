@@ -122,6 +122,22 @@ export const diagnostics = StateField.define<Shown>({
   ],
 })
 
+/** What is wrong with the line that is typed is read without scrolling. */
+export const blockInView = EditorView.updateListener.of(({ view, transactions }) => {
+  if (!view.hasFocus || !transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnostics)))) return
+  view.requestMeasure({
+    read: () => {
+      const block = view.lineBlockAt(view.state.selection.main.head)
+      const place = view.scrollDOM.getBoundingClientRect()
+      const hidden = block.bottom + view.documentTop - place.bottom
+      return block.height < place.height ? hidden : 0
+    },
+    write: (hidden) => {
+      if (hidden > 0) view.scrollDOM.scrollTop += hidden
+    },
+  })
+})
+
 /** Those that are at a position. */
 export const diagnosticsAt = (state: EditorState, position: number): readonly Placed[] =>
   state.field(diagnostics).placed.filter((each) => each.from <= position && position <= each.to)

@@ -18,7 +18,7 @@ import { appearance } from './appearance'
 import { colours, setTokens } from './colours'
 import { completion, type Complete } from './completion'
 import { definition } from './definition'
-import { diagnosticKeys, diagnostics, setDiagnostics, toNextDiagnostic } from './diagnostics'
+import { blockInView, diagnosticKeys, diagnostics, setDiagnostics, toNextDiagnostic } from './diagnostics'
 import { explanation, type ExplainText } from './explanation'
 import { movedItems, movedTokens } from './moved'
 
@@ -115,6 +115,7 @@ export class TextView {
       placeholder(EMPTY_TEXT),
       colours,
       diagnostics,
+      blockInView,
       appearance,
       // Tab is bound to nothing but an open completion: it leaves the editor, as F6 does.
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),

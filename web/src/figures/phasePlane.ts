@@ -2,13 +2,16 @@
 import { strokeOf, textAt, type Drawing, type Part, type Path, type Pen, type Stroke, type Surface } from './drawing'
 import { at, linspace } from './numbers'
 import { blend, cycled } from './palette'
-import { clip, placeOne, type Scale } from './paths'
+import { clip, placeOne, type Scale, type Viewport } from './paths'
 import type { Placed } from './placed'
 import { wordsPen } from './pens'
 import { zeroLines, type Point } from './zeroLines'
 
-/** Points across and up; of so many one has an arrow. */
-export const GRID = { columns: 61, rows: 49, arrows: 3 }
+/** Points across and up. */
+export const GRID = { columns: 61, rows: 49 }
+/** One of so many has an arrow, the fewest at which arrows are so far apart. */
+const EVERY = [1, 2, 3]
+const APART = 24
 const LENGTH = 11
 const HEAD = 3.2
 /** Faster is darker, in so many steps. */
@@ -44,8 +47,9 @@ interface Arrow {
 export function drawArrows(field: Field, { axes, window }: Placed, surface: Surface): readonly Stroke[] {
   const [xs, ys] = [xsOf(field), ysOf(field)]
   const arrows: Arrow[] = []
-  for (let row = 1; row < GRID.rows; row += GRID.arrows)
-    for (let column = 1; column < GRID.columns; column += GRID.arrows) {
+  const every = everyIn(window)
+  for (let row = 1; row < GRID.rows; row += every)
+    for (let column = 1; column < GRID.columns; column += every) {
       const i = row * GRID.columns + column
       const [x, y] = [placeOne(axes.across, at(xs, column)), placeOne(axes.down, at(ys, row))]
       const dx = at(field.across, i) * slopeOf(axes.across, at(xs, column))
@@ -60,6 +64,12 @@ export function drawArrows(field: Field, { axes, window }: Placed, surface: Surf
     const pen: Pen = { curve: 0, colour: blend(surface.theme.ground, surface.theme.axis, share), width: 1, dash: [] }
     return strokeOf(joined(arrows.filter((arrow) => levelOf(arrow) === level).map(shapeOf)), pen)
   })
+}
+
+/** A large plot has more arrows, not longer ones. */
+export function everyIn({ left, top, right, bottom }: Viewport): number {
+  const apart = Math.min((right - left) / (GRID.columns - 1), (bottom - top) / (GRID.rows - 1))
+  return EVERY.find((every) => every * apart >= APART) ?? Math.max(...EVERY)
 }
 
 /** Pixels for each unit at a value. */

@@ -106,7 +106,11 @@ export class Dock {
   /** The page has another size. */
   resized(): void {
     if (this.#isOwn || this.#shown.length === 0) return
-    this.#settle(() => (shapeOf(screenSize()) === this.#shape ? this.#size() : this.#arrange()))
+    this.#settle(() => {
+      this.#measure()
+      if (shapeOf(screenSize()) === this.#shape) this.#size()
+      else this.#arrange()
+    })
   }
 
   /** Forget where the user has put the windows. */

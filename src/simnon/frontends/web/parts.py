@@ -34,7 +34,8 @@ with loaded_on_use(__name__):
 
 MAX_EVENTS = 2000
 """The browser shows the first ones."""
-MAX_FILES = 2000
+MAX_FILES, MAX_NAMES = 2000, 50_000
+"""The browser lists the first ones by name, of so many, and says so (`web/src/windows/Folder.svelte`)."""
 
 
 def parts_of(session: Session) -> Iterator[object]:
@@ -137,8 +138,8 @@ def folder_part(session: Session) -> FolderPart:
 
 def _files(workspace: Workspace, folder: Path) -> tuple[FileItem, ...]:
     loaded = workspace.loaded.files if workspace.loaded is not None else ()
-    entries = sorted(islice(_entries(folder), MAX_FILES), key=lambda path: path.name.casefold())
-    return tuple(item for path in entries for item in _file(path, loaded))
+    entries = sorted(islice(_entries(folder), MAX_NAMES), key=lambda path: path.name.casefold())
+    return tuple(item for path in entries[:MAX_FILES] for item in _file(path, loaded))
 
 
 def browsed(session: Session, asked: Browse) -> Listing:

@@ -25,7 +25,8 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
     folded = {name.casefold() for name in known}
     for name in names:
         if name.casefold() not in folded:
-            hint = did_you_mean(name, known, f"the stored runs are {', '.join(known) or 'none'}")
+            stored = f"the stored runs are {', '.join(known)}" if known else f"SIMU 0 100 /{name} stores one"
+            hint = did_you_mean(name, known, stored)
             raise UserError("no-run", f"no run is stored under '{name}'", hint)
     gone = {name.casefold() for name in names}
     workspace.runs = {name: kept for name, kept in workspace.runs.items() if name.casefold() not in gone}
