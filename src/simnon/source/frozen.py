@@ -62,7 +62,8 @@ def _compiled_when_called(cls: type, text_of: TextOf, name: str, missing: list[s
 
 def _creation(cls: type) -> tuple[str, dict[str, Any]]:
     """The text of `__init__`, and the names it knows."""
-    parameters, lines, annotations = ["self"], [], {}
+    parameters, lines = ["self"], []
+    annotations: dict[str, Any] = {}
     known: dict[str, Any] = {"ABSENT": ABSENT, "annotations": annotations}
     for declared in fields(cls):
         name = declared.name
