@@ -8,10 +8,11 @@ SIZES = (1, 2, 3, 4, 7, 8, 9, 15, 17, 70)
 class RandomArrays:
     """A text in the language; equal seeds give equal texts."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, has_events: bool = False) -> None:
         self.random = random.Random(seed)  # noqa: S311
         self.n = self.random.choice(SIZES)
         self.m = self.random.choice((1, 2, 3, 5))
+        self.has_events = has_events
         self.lines: list[str] = []
         self.vectors = ["x", "p"]
         self.matrices = ["u", "A"]
@@ -21,6 +22,8 @@ class RandomArrays:
         extra = self.random.sample(
             [self._pieces, self._recurrence, self._scalars, self._whole, self._copy, self._strided, self._grid], 4
         )
+        if self.has_events:
+            extra[2:] = self.random.sample([self._events, self._memories], 2)
         for each in extra:
             each()
         body = "\n".join(self.lines)
@@ -131,6 +134,38 @@ END
         self.lines.append("o[2*i - 1] = p[i] - s FOR i = 1..n")
         self.lines.append("e[i] = o[i] + o[2*i] FOR i = 1..n")
         self.vectors.append("e")
+
+    def _events(self) -> None:
+        """Of numbers, which read elements and are read by them."""
+        value = self._chosen(
+            [
+                "0.5*x[1] - s",
+                "SUM(p) + PRE(hits)",
+                "PRE(hits) + 1",
+                "2 - u[1, 1]",
+                "PRE(x[1]) - PRE(u[1, 1])",
+                "SUM(u[1, j]*PRE(s) FOR j = 1..m)",
+            ]
+        )
+        self.lines.append(
+            f"WHEN x[1] + {self._chosen(['s', 'SIN(9*t)', 'SUM(x)/n'])} > {self._chosen(['0.6', '1.2', 'p[1]'])}"
+        )
+        self.lines.append(f"  hits = {value}")
+        self.lines.append(self._chosen(["  s = PRE(s) - 0.25", "  s = 0.1*x[END]", "  last = SUM(x) + hits"]))
+        self.lines.append("END\nlast: 0\nhits: 0.25")
+        self.lines.append(
+            self._chosen(["b2 = IF x[END] > s THEN hits ELSE last", "b2 = ABS(x[1] - s)", "b2 = MAX(s, c)"])
+        )
+        self.lines.append("m2[i] = b2*p[i] + hits - last FOR i = 1..n")
+        self.vectors.append("m2")
+
+    def _memories(self) -> None:
+        """Delays of numbers and of single elements."""
+        self.lines.append(f"d = DELAY({self._chosen(['x[1]', 'x[END] - s', 'u[1, 1]', 'p[1]*SIN(t)'])}, 0.1)")
+        self.lines.append(f"d2[i] = {self._chosen(['DELAY(s, 0.07, 0.3)', 'DELAY(SUM(x), c)', 'd'])}*p[i] FOR i = 1..n")
+        self.lines.append(f"d3 = {self._chosen(['DELAY(d, 0.2)', 'DELAY(x[1], 0.05 + 0.01*t)', 'DELAY(d2[1], 0.1)'])}")
+        self.lines.append("d4[i] = d2[i] - d3*x[i] FOR i = 1..n")
+        self.vectors += ["d2", "d4"]
 
     def _grid(self) -> None:
         self.lines.append("g[i, j] = u[i, j]*c + x[i] FOR i = 1..n, j = 1..m")

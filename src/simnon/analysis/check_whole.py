@@ -37,8 +37,12 @@ def check_whole(model: HybridModel) -> None:
             text = " ".join(variable.span.text.split()) if variable.span is not None else variable.written
             raise NotWhole(f"'{text}' is {what} of each element")
     inside = {name for part in (*model.solutions, *model.initial_solutions) for name in part.reads}
-    inside |= {name for event in model.events for equation in event.equations for name in equation.reads}
-    if not inside.isdisjoint(indices_of_name):
+    at_events = [
+        Equation(f"{event.name} {i}", e.value) for event in model.events for i, e in enumerate(event.equations)
+    ]
+    indices_at_events = indices_of_names(model.whole, [*model.equations, *at_events])
+    inside |= {equation.target for equation in at_events}
+    if not inside.isdisjoint(indices_of_name) or not inside.isdisjoint(indices_at_events):
         raise NeedEachOther("an algebraic loop or a WHEN uses elements by index")
 
 

@@ -74,6 +74,8 @@ class _Cut(Exception):
 
 def differentiate_whole(model: HybridModel, schedule: Schedule) -> WholeJacobian:
     """Raise `NotWhole` if the Jacobian needs the elements, `Dense` if it has sums over states."""
+    if model.delays:
+        raise NotWhole("its derivatives depend on a delay")
     walk = _Walk(model)
     for block in schedule.blocks:
         if block.stage in (Stage.TIME, Stage.STATE):

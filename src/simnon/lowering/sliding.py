@@ -82,7 +82,7 @@ def sliding_slots(
     able = {i: guards for i, guards in watched.items() if guards}
     if not able:
         return None
-    states, modes, guards = len(model.states), len(model.modes), len(number_of_guard)
+    states, modes, guards = model.state_count, len(model.modes), len(number_of_guard)
     most = min(MAX_SURFACES, len({guard for guards in able.values() for guard in guards}))
     sizes = {
         "count": 1,

@@ -105,6 +105,8 @@ class _Keeper:
         self.pieces: dict[str, list[Elements]] = {}
         self.added: list[Variable] = []
         self.waiting: list[Equation] = []
+        self.continuous: list[Equation] = []
+        """What is computed at all times, whatever reads it."""
         self.target: Variable = model.variables[0]
         self.count = 0
         self.most_terms = 0
@@ -142,7 +144,7 @@ class _Keeper:
         if not self.pieces and not self.views:
             raise NotWhole("no equation uses them")
         wholes, initial_wholes = self._wholes(model)
-        equations += self._views() + wholes
+        equations += self.continuous + self._views() + wholes
         equations += [Equation(name, Apply(INDEX, ())) for name in self.indices]
         parts = [part for parts in self.pieces.values() for part in parts]
         pseudo = [self._pseudo(part.name, part.array) for part in (*self.views_in_order(), *parts)]
@@ -212,7 +214,8 @@ class _Keeper:
         names = [index.name for index in box]
         if len(set(names)) < len(names):
             raise NotWhole("two indices are the same")
-        symbolic = Symbolic(self.evaluator, self, names)
+        is_of_number = not box and not self.shapes.get(equation.target)
+        symbolic = Symbolic(self.evaluator, self, names, is_of_number=is_of_number)
         around = {axis.index: Place(0, ((index.name, 1),)) for axis, index in zip(equation.box, box, strict=True)}
         value = symbolic.value(equation.value, around)
         shape = self.shapes.get(equation.target, ())
@@ -479,6 +482,20 @@ class _Keeper:
         self.waiting.append(Equation(name, expression, expression.span))
         if target.name in self.given_at_start:
             raise NotWhole("INITIAL has a product of arrays")
+        return Name(name, expression.span)
+
+    def remembered(self, expression: Expression) -> Expression:
+        """A variable of the continuous part for an element of which the past is needed."""
+        if not isinstance(expression, Name) or expression.name not in self.view_of_name:
+            return expression
+        if self.target.sampler:
+            raise NotWhole("a discrete system remembers elements")
+        name, target = self._new_name(), self.target
+        variable = Variable(name, Role.INTERMEDIATE, target.owner, name, span=expression.span)
+        self.added.append(variable)
+        self.variables[name] = variable
+        self.names.add(name)
+        self.continuous.append(Equation(name, expression, expression.span))
         return Name(name, expression.span)
 
     def array(self, value: Whole) -> Whole:

@@ -86,19 +86,25 @@ class Maker(Protocol):
 
     def scalar(self, expression: Expression) -> Expression: ...
 
+    def remembered(self, expression: Expression) -> Expression: ...
+
     def array(self, value: Whole) -> Whole: ...
 
 
 class Symbolic:
     """`box` are the indices of the equation, which can be split."""
 
-    def __init__(self, evaluator: Evaluator, maker: Maker, box: Sequence[str] = ()) -> None:
+    def __init__(
+        self, evaluator: Evaluator, maker: Maker, box: Sequence[str] = (), *, is_of_number: bool = False
+    ) -> None:
         self.evaluator = evaluator
         self.maker = maker
         self.box = box
         self.bound: list[str] = list(box)
         """The indices around the expression."""
         self.inside: tuple[str, ...] = ()
+        self.is_of_number = is_of_number
+        """Whether the equation gives a number."""
 
     def value(self, node: Expression, around: Environment) -> Whole:
         match node:
@@ -113,9 +119,24 @@ class Symbolic:
                 if function in self.evaluator.functions:
                     return self._called(node, around)
                 is_known = function not in WRITTEN_ARRAYS and not function.startswith(ARRAY_PREFIX)
-                if not is_known or function in _REMEMBERED:
+                if not is_known:
                     raise NotWhole(f"{shown(function)} is computed element by element")
+                if function in _REMEMBERED:
+                    return self._remembered(node, around)
                 return self.elementwise(node, [self.value(argument, around) for argument in arguments])
+
+    def _remembered(self, node: Apply, around: Environment) -> Whole:
+        """PRE, DELAY and noise of numbers and single elements; noise in an array is a number for each element."""
+        values = [self.value(argument, around) for argument in node.arguments]
+        is_noise = node.function in ("rect", "norm")
+        if any(value.counts for value in values) or (is_noise and not self.is_of_number):
+            raise NotWhole(f"{shown(node.function)} is computed element by element")
+        arguments = [value.scalar for value in values]
+        if any(map(self.maker.indices_in, arguments)):
+            raise NotWhole(f"{shown(node.function)} is computed element by element")
+        if not is_noise:
+            arguments[0] = self.maker.remembered(arguments[0])
+        return constant(Apply(node.function, tuple(arguments), node.span))
 
     def _named(self, node: Name, around: Environment) -> Whole:
         meaning = around.get(node.name)
