@@ -25,6 +25,17 @@ def test_the_drive_reaches_its_position_within_its_limits() -> None:
     assert np.max(found["load.angle"]) < 2.01
 
 
+@pytest.mark.parametrize("method", ["dopri5", "dop853", "rodas5p"])
+@pytest.mark.parametrize("rtol", [1e-6, 1e-8, 1e-11])
+def test_a_bearing_that_sticks_has_no_events_of_its_own(method: str, rtol: float) -> None:
+    """At rest the speed is nothing but rounding errors, which change their sign all the time."""
+    found = simnon.load(EXAMPLES / "drive.t").simulate(0.0, 3.0, method=method, rtol=rtol, atol=1e-3 * rtol)
+
+    assert found.stop.code == "end"
+    assert len(found.events) == 21
+    assert found.final["load.angle"] == pytest.approx(1.99998536075, abs=1e-8)
+
+
 def test_the_column_holds_both_products_after_the_feed_has_changed() -> None:
     found = run("column.t", 1000.0)
     assert found.final["column.xd"] == pytest.approx(0.91, abs=1e-4)

@@ -15,9 +15,9 @@ a.torque = -torque
 " mode: 0 sticks, 1 slips forwards, 2 has just broken away forwards; -1 and -2 are the same backwards
 drate*unit_inertia = IF mode = 0 THEN 0 ELSE s
 torque = IF mode = 0 THEN s ELSE sliding*SIGN(mode) + viscous*rate
-" a guard is zero while it does not apply, so that nothing chatters
+" a guard is zero while it does not apply, and has no corner at rest, so that nothing chatters
 held = IF mode = 0 THEN torque ELSE 0
-thrown = IF mode = 0 THEN ABS(rate) ELSE 0
+thrown = IF mode = 0 THEN rate ELSE 0
 onwards = SIGN(mode)*rate
 faster = IF ABS(mode) = 2 THEN SIGN(mode)*drate ELSE 0
 WHEN held > sticking
@@ -26,7 +26,7 @@ END
 WHEN held < -sticking
   mode = -2
 END
-WHEN thrown > 10*small
+WHEN thrown > 10*small OR thrown < -10*small
   mode = SIGN(PRE(rate))
 END
 WHEN ABS(mode) = 2 AND onwards > small

@@ -64,7 +64,6 @@ def test_the_fmu_of_an_example_or_golden_model_gives_our_own_bits(name: str, ver
 
 NOT_EXCHANGED = {
     "belt.t": "slides along a switching surface, which an importer cannot do",
-    "drive.t": "changes between sticking and slipping faster than tolerances tell apart",
     "delayed.t": "has a DELAY",
     "golden memory": "has a DELAY",
     "noise.t": "is random at each of its samples, which an importer may round to another instant",
