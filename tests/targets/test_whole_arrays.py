@@ -126,6 +126,34 @@ def test_a_sampled_field_stays_whole() -> None:
     assert whole.simulate(0, 0.1, initial={"s[3..4][reg]": 0.5}, store=["u[3][reg]"])["u[3][reg]"][0] == 0.6
 
 
+FILTER = """DISCRETE SYSTEM filter
+STATE x[1..n]
+NEW nx[1..n]
+TIME t
+TSAMP ts
+nx[1] = 0.5*x[1]
+nx[i] = 0.9*x[i] + 0.1*x[i-1] FOR i = 2..n
+ts = t + 0.1
+x: 1
+n: 100
+END
+"""
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_model_that_is_only_sampled_stays_whole(method: str) -> None:
+    if METHODS[method].has_library_steps:
+        pytest.importorskip("sksundae")
+    whole, expanded = simnon.load(FILTER), simnon.load(FILTER, arrays="expanded")
+    step = 0.05 if METHODS[method].is_fixed else None
+
+    run, other = (model.simulate(0, 1, method=method, step=step) for model in (whole, expanded))
+
+    assert compile_model(FILTER).is_whole
+    assert run == other
+    assert run.final["x[2]"] == pytest.approx(0.9**10 + 0.1 * sum(0.9 ** (9 - k) * 0.5**k for k in range(10)))
+
+
 def test_what_is_sampled_does_not_change_the_size_of_the_program() -> None:
     few, many = (compile_model(FIELD.replace("n: 100", f"n: {n}")) for n in (100, 200_000))
     count = [sum(1 for f in each.program.functions for _ in statements_within(f.body)) for each in (few, many)]

@@ -396,7 +396,8 @@ def _slots_of_states(layout: Layout) -> Sequence[float] | Array:
     states = layout.states
     if not isinstance(states, StateTable):
         return [float(state.value) for state in sorted(states, key=lambda s: s.index)]
-    return np.concatenate([np.arange(p.value, p.value + p.count, dtype=np.float64) for p in states.parts])
+    parts = [np.arange(p.value, p.value + p.count, dtype=np.float64) for p in states.parts]
+    return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def _block_count(layout: Layout) -> int:
