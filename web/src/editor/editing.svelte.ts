@@ -68,6 +68,11 @@ export class Editing {
     }
   }
 
+  /** Write lines below the one of the cursor; what they are may depend on the text. */
+  insert(written: (text: string) => string): void {
+    this.#view?.insertLines(written(this.#view.text))
+  }
+
   /** The text of the file; what was not saved before a reload comes back, and can be given up. */
   async load(): Promise<void> {
     const found = await this.session.ask({ kind: 'Open', file: this.file })

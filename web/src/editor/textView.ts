@@ -60,6 +60,22 @@ export class TextView {
     this.#view.dispatch({ changes, selection: { anchor: head } })
   }
 
+  /** Whole lines below the one of the cursor, or in its place if it is blank; the cursor goes behind them. */
+  insertLines(lines: string): void {
+    const { doc, selection } = this.#view.state
+    const line = doc.lineAt(selection.main.head)
+    const isBlank = line.text.trim() === ''
+    const from = isBlank ? line.from : line.to
+    const insert = isBlank ? lines : `\n${lines.replace(/\n$/, '')}`
+    this.#view.dispatch({
+      changes: { from, to: isBlank ? line.to : from, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    })
+    this.#view.focus()
+  }
+
   /** The text that is asked about now; what changes from here on moves the answer. */
   asked(): string {
     this.#since = ChangeSet.empty(this.#view.state.doc.length)
