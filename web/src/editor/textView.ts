@@ -32,6 +32,8 @@ export interface TextListener {
   readonly define: (text: string, position: number) => void
 }
 
+const attributesOf = (label: string) => EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' })
+
 const EMPTY_TEXT = 'An empty file. Begin with\n\nCONTINUOUS SYSTEM name\nSTATE x\nDER dx\n\ndx = -x\nx: 1\nEND'
 
 export class TextView {
@@ -41,15 +43,23 @@ export class TextView {
 
   constructor(
     parent: HTMLElement,
-    label: string,
+    private readonly label: string,
     private readonly listener: TextListener,
   ) {
-    this.#view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions(label) }) })
+    // Until the text is there, nothing can be typed that would be taken for it.
+    const extensions = [appearance, EditorState.readOnly.of(true), attributesOf(label)]
+    this.#view = new EditorView({ parent, state: EditorState.create({ extensions }) })
     this.#since = ChangeSet.empty(0)
   }
 
   get text(): string {
     return this.#view.state.doc.toString()
+  }
+
+  /** The text of the file; undoing goes no further back. */
+  open(text: string): void {
+    this.#view.setState(EditorState.create({ doc: text, extensions: this.#extensions() }))
+    this.#since = ChangeSet.empty(this.#view.state.doc.length)
   }
 
   /** Another text, which can be undone. */
@@ -106,7 +116,7 @@ export class TextView {
     this.#view.destroy()
   }
 
-  #extensions(label: string) {
+  #extensions() {
     const { save, compile, complete, explain, define } = this.listener
     const does = (act: () => void) => (): boolean => {
       act()
@@ -135,7 +145,7 @@ export class TextView {
       appearance,
       // Tab is bound to nothing but an open completion: it leaves the editor, as F6 does.
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      attributesOf(this.label),
       EditorView.updateListener.of((update) => this.#updated(update)),
     ]
   }
