@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.web.conftest import eventually, expect_last, expect_lines, give, lines_of, prompt_of
-from tests.web.serving import ROOT
+from tests.web.serving import ROOT, Served
 
 pytestmark = pytest.mark.slow
 
@@ -274,3 +274,21 @@ def test_a_mistake_in_another_text_is_shown_with_a_way_there(page: Page) -> None
 def test_the_prompt_is_there_beside_the_editor(page: Page) -> None:
     edit(page, "tank.t")
     expect(prompt_of(page)).to_be_visible()
+
+
+def test_what_one_saves_comes_to_the_editors_of_others_at_once(
+    page: Page, server: Served, new_page: Callable[[Served], Page]
+) -> None:
+    text = edit(page, "tank.t")
+    other = new_page(server)
+    theirs = text_of(other, "tank.t")
+    expect(theirs).to_contain_text("END")
+    type_at(page, text, 11, "00")
+    page.keyboard.press("Control+s")
+
+    expect(theirs).to_contain_text("QMAX: 100")
+    type_at(other, theirs, 12, "1")
+    type_at(page, text, 13, "5")
+    page.keyboard.press("Control+s")
+    expect(other.get_by_role("button", name="Write mine over it")).to_be_visible()
+    expect(theirs).to_contain_text("G: 9.811")
