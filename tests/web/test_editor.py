@@ -1,12 +1,14 @@
 """The editor: what the compiler says while a text is typed, its cures, saving, compiling, explaining, following."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.web.conftest import expect_last, expect_lines, give, lines_of, prompt_of
-from tests.web.serving import ROOT
+from tests.web.conftest import eventually, expect_last, expect_lines, give, lines_of, prompt_of
+from tests.web.serving import ROOT, Served
 
 pytestmark = pytest.mark.slow
 
@@ -42,6 +44,37 @@ def tab_of(page: Page, file: str) -> Locator:
 
 def is_saved(page: Page, file: str) -> None:
     expect(tab_of(page, file)).not_to_contain_text("●")
+
+
+def test_nothing_is_typed_into_a_text_that_has_not_come(page: Page, study: Path) -> None:
+    held: list[Callable[[], None]] = []
+
+    def hold(client: WebSocketRoute) -> None:
+        server = client.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            if '"Open"' in str(message) and not held:
+                held.append(lambda: server.send(message))
+            else:
+                server.send(message)
+
+        client.on_message(forward)
+
+    page.route_web_socket(re.compile("/session"), hold)
+    page.reload()
+    give(page, "WEDIT tank")
+    text = text_of(page, "tank.t")
+    text.focus()
+    page.keyboard.type("lost?")
+    page.keyboard.press("Control+s")
+    eventually(page, lambda: bool(held), "the text was not asked for")
+    held[0]()
+    expect(text).to_contain_text("CONTINUOUS SYSTEM TANK")
+    page.keyboard.press("Control+z")
+
+    expect(text).to_contain_text("CONTINUOUS SYSTEM TANK")
+    expect(text).not_to_contain_text("lost?")
+    assert (study / "tank.t").read_text() == (ROOT / "examples" / "tank-study" / "tank.t").read_text()
 
 
 def test_an_error_is_shown_while_it_is_typed_and_cured_by_a_button(page: Page, study: Path) -> None:
@@ -241,3 +274,21 @@ def test_a_mistake_in_another_text_is_shown_with_a_way_there(page: Page) -> None
 def test_the_prompt_is_there_beside_the_editor(page: Page) -> None:
     edit(page, "tank.t")
     expect(prompt_of(page)).to_be_visible()
+
+
+def test_what_one_saves_comes_to_the_editors_of_others_at_once(
+    page: Page, server: Served, new_page: Callable[[Served], Page]
+) -> None:
+    text = edit(page, "tank.t")
+    other = new_page(server)
+    theirs = text_of(other, "tank.t")
+    expect(theirs).to_contain_text("END")
+    type_at(page, text, 11, "00")
+    page.keyboard.press("Control+s")
+
+    expect(theirs).to_contain_text("QMAX: 100")
+    type_at(other, theirs, 12, "1")
+    type_at(page, text, 13, "5")
+    page.keyboard.press("Control+s")
+    expect(other.get_by_role("button", name="Write mine over it")).to_be_visible()
+    expect(theirs).to_contain_text("G: 9.811")

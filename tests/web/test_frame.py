@@ -304,3 +304,61 @@ def test_windows_keep_their_places_when_the_foot_has_no_icons(page: Page) -> Non
 
     expect(foot.get_by_role("button")).to_have_count(0)
     assert foot.bounding_box() == before
+
+
+def is_whole(page: Page, name: str) -> bool:
+    """Whether nothing of the tab is cut off."""
+    seen: bool = tab(page, name).evaluate("""tab => {
+      const room = tab.closest('.dv-tabs-container').getBoundingClientRect()
+      const { left, right } = tab.getBoundingClientRect()
+      return room.left - 1 <= left && right <= room.right + 1
+    }""")
+    return seen
+
+
+NAMES = ("second", "third", "fourth", "fifth")
+
+
+def test_of_many_tabs_the_one_on_top_is_seen(page: Page) -> None:
+    give(page, MODEL, "SIMU 0 200", "ASHOW H", *(line for name in NAMES for line in (f"MKWIN {name}", "ASHOW H")))
+    eventually(page, lambda: is_whole(page, "fifth"), "the tab that has come last is cut off")
+    assert not is_whole(page, "Graphics"), "there are more than find room"
+    give(page, "MKWIN")
+    eventually(page, lambda: is_whole(page, "Graphics"), "the first tab is cut off")
+    give(page, "MKWIN fourth")
+    eventually(page, lambda: is_whole(page, "fourth"), "a tab that comes to the front again is cut off")
+
+
+def test_the_current_graphics_window_is_in_front_after_a_reload(page: Page) -> None:
+    give(page, "MKWIN second", "MKWIN third")
+    page.reload()
+
+    expect(tab(page, "third")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_macro_that_changes_the_graphics_window_brings_it_to_the_front(page: Page) -> None:
+    give(page, "MKWIN second", "MACRO draw", "DISP 1", "MKWIN", "END", "draw")
+
+    expect(tab(page, "Graphics")).to_have_attribute("aria-selected", "true")
+
+
+def width_of_parameters(page: Page) -> float:
+    return box_of(group_of(page, "Parameters"))["width"]
+
+
+def test_the_keys_of_windows_are_theirs_on_a_tab_as_well(page: Page) -> None:
+    tab(page, "Parameters").click()
+    expect(tab(page, "Parameters")).to_be_focused()
+    page.keyboard.press("Control+Alt+Enter")
+
+    eventually(page, lambda: width_of_parameters(page) > 1200, "the window is not the largest")
+    page.keyboard.press("Control+Alt+Enter")
+    eventually(page, lambda: width_of_parameters(page) < 400, "the window is still the largest")
+
+
+def test_a_table_in_a_reply_keeps_its_columns(page: Page) -> None:
+    give(page, MODEL, "SWEEP TI=20,30,40 MAX(H)")
+    table = page.get_by_role("log").locator(".columns").last
+
+    assert table.inner_text().count("\n") == 1
+    assert box_of(table)["height"] < 40, "two lines, not wrapped"

@@ -257,3 +257,12 @@ def test_a_phase_plane_shows_the_time_as_colour(page: Page) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
 
     expect_last(page, "AREA 1 1", "ASHOW y (x) -COLOUR", "AREA 1 1", "ASHOW y (x)")
+
+
+def test_a_time_that_was_read_is_no_place_in_a_phase_plane(page: Page) -> None:
+    give(page, "SYST VDPOL", "SIMU 0 30", "ASHOW y")
+    page.mouse.move(*place(plots(page).first, 0.5, 0.5))
+    expect(page.get_by_text("at cursor")).to_have_count(1)
+    give(page, "ASHOW y (x)")
+
+    expect(page.get_by_text("at cursor")).to_have_count(0)

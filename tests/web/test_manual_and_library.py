@@ -1,5 +1,7 @@
 """The manual and the libraries: read, searched, used; nothing on a page is executed by itself."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -36,11 +38,31 @@ def test_a_part_of_a_library_is_offered_to_the_editor(page: Page) -> None:
     page.get_by_role("searchbox", name="Filter types").fill("ideal resistor")
     page.get_by_role("button", name="resistor an ideal resistor").click()
     expect(page.get_by_role("table", name="parameters")).to_contain_text("resistance")
-    page.evaluate(
-        "window.addEventListener('place-text', (event) => { event.preventDefault(); window.placed = event.detail })"
-    )
     page.get_by_role("button", name="Place the part").click()
 
-    expect(page.get_by_text("placed in the editor")).to_be_visible()
-    assert page.evaluate("window.placed") == "SYSTEM resistor: electrical.resistor\nresistor.R: 1000 [Ohm]\n"
+    expect(page.get_by_text("no editor is open, WEDIT file opens one")).to_be_visible()
     expect_lines(page, "WLIB")
+
+
+def test_a_part_of_a_library_is_placed_in_the_editor_that_was_used_last(page: Page, study: Path) -> None:
+    (study / "circuit.t").write_text("CONNECTING SYSTEM circuit\n\nEND\n", encoding="utf-8")
+    give(page, "WEDIT circuit", "WEDIT tank", "WEDIT circuit", "WLIB electrical.resistor")
+    text = page.get_by_role("textbox", name="Text of circuit.t")
+    page.get_by_role("tab", name="circuit.t").click()
+    text.focus()
+    for name in ("electrical.resistor", "electrical.resistor"):
+        page.get_by_role("tab", name=name).click()
+        page.get_by_role("button", name="Place the part").click()
+        expect(text).to_be_focused()
+
+    lines = text.locator(".cm-line").all_inner_texts()
+    assert [line.strip() for line in lines if line.strip()] == [
+        "CONNECTING SYSTEM circuit",
+        "SYSTEM resistor: electrical.resistor",
+        "resistor.R: 1000 [Ohm]",
+        "SYSTEM resistor2: electrical.resistor",
+        "resistor2.R: 1000 [Ohm]",
+        "END",
+    ]
+    page.keyboard.press("Control+z")
+    expect(text).not_to_contain_text("resistor2")

@@ -13,6 +13,8 @@ export class Frame {
   /** The key of the window that is the largest; empty if none is. */
   largest = $state('')
   dock: Dock | null = null
+  /** The files that are open in editors, the one used last at the end. */
+  #editors: readonly string[] = []
   /** What had the focus before the finder. */
   #before: HTMLElement | null = null
 
@@ -67,6 +69,18 @@ export class Frame {
 
   open(kind: string, subject = ''): void {
     this.focus(keyOf({ kind, subject }))
+  }
+
+  usesEditor(file: string): void {
+    this.#editors = [...this.#editors.filter((each) => each !== file), file]
+  }
+
+  closesEditor(file: string): void {
+    this.#editors = this.#editors.filter((each) => each !== file)
+  }
+
+  get lastEditor(): string | undefined {
+    return this.#editors.at(-1)
   }
 
   endFinding(): void {

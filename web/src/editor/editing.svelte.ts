@@ -68,17 +68,21 @@ export class Editing {
     }
   }
 
+  /** Write lines below the one of the cursor; what they are may depend on the text. */
+  insert(written: (text: string) => string): void {
+    this.#view?.insertLines(written(this.#view.text))
+  }
+
   /** The text of the file; what was not saved before a reload comes back, and can be given up. */
   async load(): Promise<void> {
     const found = await this.session.ask({ kind: 'Open', file: this.file })
     if (found.kind === 'Refused') return this.#refused(found)
     this.#take(found)
+    this.#view?.open(found.text)
     const draft = draftOf(this.kept, this.file)
     if (draft !== null && draft.text !== found.text) {
       this.trouble = draft.digest === found.digest ? 'draft' : 'changed elsewhere'
       this.#view?.replace(draft.text)
-    } else {
-      this.#view?.replace(found.text)
     }
     this.isLoaded = true
     this.#changed(this.#view?.text ?? '')
@@ -128,6 +132,7 @@ export class Editing {
 
   /** Whether the text is on the disk. */
   async save(): Promise<boolean> {
+    if (!this.isLoaded) return false
     const text = this.#view?.text ?? ''
     const answer = await this.session.ask({ kind: 'Save', file: this.file, text, before: this.#digest })
     if (answer.kind === 'Refused') {

@@ -32,6 +32,8 @@ export interface TextListener {
   readonly define: (text: string, position: number) => void
 }
 
+const attributesOf = (label: string) => EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' })
+
 const EMPTY_TEXT = 'An empty file. Begin with\n\nCONTINUOUS SYSTEM name\nSTATE x\nDER dx\n\ndx = -x\nx: 1\nEND'
 
 export class TextView {
@@ -41,15 +43,23 @@ export class TextView {
 
   constructor(
     parent: HTMLElement,
-    label: string,
+    private readonly label: string,
     private readonly listener: TextListener,
   ) {
-    this.#view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions(label) }) })
+    // Until the text is there, nothing can be typed that would be taken for it.
+    const extensions = [appearance, EditorState.readOnly.of(true), attributesOf(label)]
+    this.#view = new EditorView({ parent, state: EditorState.create({ extensions }) })
     this.#since = ChangeSet.empty(0)
   }
 
   get text(): string {
     return this.#view.state.doc.toString()
+  }
+
+  /** The text of the file; undoing goes no further back. */
+  open(text: string): void {
+    this.#view.setState(EditorState.create({ doc: text, extensions: this.#extensions() }))
+    this.#since = ChangeSet.empty(this.#view.state.doc.length)
   }
 
   /** Another text, which can be undone. */
@@ -58,6 +68,22 @@ export class TextView {
     const head = Math.min(this.#view.state.selection.main.head, text.length)
     const changes = { from: 0, to: this.#view.state.doc.length, insert: text }
     this.#view.dispatch({ changes, selection: { anchor: head } })
+  }
+
+  /** Whole lines below the one of the cursor, or in its place if it is blank; the cursor goes behind them. */
+  insertLines(lines: string): void {
+    const { doc, selection } = this.#view.state
+    const line = doc.lineAt(selection.main.head)
+    const isBlank = line.text.trim() === ''
+    const from = isBlank ? line.from : line.to
+    const insert = isBlank ? lines : `\n${lines.replace(/\n$/, '')}`
+    this.#view.dispatch({
+      changes: { from, to: isBlank ? line.to : from, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    })
+    this.#view.focus()
   }
 
   /** The text that is asked about now; what changes from here on moves the answer. */
@@ -90,7 +116,7 @@ export class TextView {
     this.#view.destroy()
   }
 
-  #extensions(label: string) {
+  #extensions() {
     const { save, compile, complete, explain, define } = this.listener
     const does = (act: () => void) => (): boolean => {
       act()
@@ -119,7 +145,7 @@ export class TextView {
       appearance,
       // Tab is bound to nothing but an open completion: it leaves the editor, as F6 does.
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      attributesOf(this.label),
       EditorView.updateListener.of((update) => this.#updated(update)),
     ]
   }

@@ -26,6 +26,19 @@ describe('the arrangement', () => {
     expect(columnsAt(1280, 900)[0]?.width).toBe(400)
   })
 
+  it('shares the height of a high screen out among the numbers', () => {
+    expect(
+      columnsAt(1440, 900)[2]
+        ?.rows.slice(1)
+        .map((row) => row.height),
+    ).toEqual([194, 206])
+    expect(
+      columnsAt(3840, 2160)[2]
+        ?.rows.slice(1)
+        .map((row) => row.height),
+    ).toEqual([418, 418])
+  })
+
   it('makes values a tab beside the runs on a low screen', () => {
     expect(rowsOf(columnsAt(1280, 720))[2]).toEqual([['parameters'], ['values', 'runs', 'events']])
   })

@@ -26,6 +26,8 @@ const TEXT_LEAST = 400
 const NUMBERS = 356
 const HEIGHTS: Readonly<Partial<Record<Slot, number>>> = { values: 194, runs: 206 }
 const LOW_RUNS = 190
+/** Of a screen that is high, values, runs and events have more than that. */
+const NUMBERS_SHARE = 0.2
 const COMMAND_SHARE = 0.4
 const NAMES: readonly ColumnName[] = ['left', 'middle', 'right']
 
@@ -67,7 +69,8 @@ function widthsOf(names: readonly ColumnName[], desk: Size): readonly number[] {
 function heightsOf(slots: readonly Slot[], screen: Size, desk: Size): readonly number[] {
   const below = slots.slice(1).map((slot) => {
     if (slot === 'command') return Math.round(COMMAND_SHARE * desk.height)
-    return screen.height < LOW ? LOW_RUNS : (HEIGHTS[slot] ?? LOW_RUNS)
+    if (screen.height < LOW) return LOW_RUNS
+    return Math.max(HEIGHTS[slot] ?? LOW_RUNS, Math.round(NUMBERS_SHARE * desk.height))
   })
   const rest = desk.height - below.reduce((sum, height) => sum + height, 0)
   return [rest, ...below]

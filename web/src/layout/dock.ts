@@ -11,6 +11,7 @@ import type { IconName } from '../icons'
 import { arranged, slotOn, type Column, type Size } from './columns'
 import { COLUMN_OF, SLOTS, type Slot } from './looks'
 import { Tab } from './tab'
+import { TabInView } from './tabInView'
 import { isKept, PlacesKept, treeOf, type Kept } from './tree'
 
 export interface DockedWindow {
@@ -344,7 +345,8 @@ class BarEnd implements IHeaderActionsRenderer {
   readonly element = document.createElement('div')
   #empty: () => void = () => undefined
   #key = ''
-  #listening: { dispose: () => void } | null = null
+  readonly #top: TabInView
+  #listening: readonly { dispose: () => void }[] = []
 
   constructor(
     private readonly group: DockviewGroupPanel,
@@ -352,20 +354,29 @@ class BarEnd implements IHeaderActionsRenderer {
     private readonly toolsOf: (key: string) => HTMLElement,
   ) {
     this.element.className = 'bar-end'
+    this.#top = new TabInView(group.element)
   }
 
   init(): void {
-    this.#listening = this.group.api.onDidActivePanelChange(() => this.#fill())
+    const { model } = this.group
+    const watch = (): void => this.#top.watch()
+    this.#listening = [
+      this.group.api.onDidActivePanelChange(() => this.#fill()),
+      model.onDidAddPanel(watch),
+      model.onDidRemovePanel(watch),
+    ]
     this.#fill()
   }
 
   dispose(): void {
-    this.#listening?.dispose()
+    for (const each of this.#listening) each.dispose()
+    this.#top.dispose()
     this.#empty()
   }
 
   #fill(): void {
     const key = this.group.activePanel?.id ?? ''
+    this.#top.watch()
     if (key === this.#key) return
     this.#empty()
     this.#key = key

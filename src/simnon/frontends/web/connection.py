@@ -14,7 +14,7 @@ from simnon.version import __version__
 from ..internal_error import explain_internal_error
 from .desk import Desk
 from .messages import PROTOCOL, Greeting, Refused
-from .parts import browsed
+from .parts import browsed, folder_part
 from .requests import (
     Arrange,
     BadRequest,
@@ -179,6 +179,9 @@ async def _answer_in_turn(desk: Desk, view: View, questions: Questions) -> None:
         await _answer(request, desk, view)
         if isinstance(request, Check) and request.follows:
             desk.follow(request)
+        if isinstance(request, Save):
+            # No command tells the others: their editors and lists of files follow it.
+            desk.show_all(await asyncio.to_thread(folder_part, desk.session))
 
 
 async def _answer(request: Request, desk: Desk, view: View) -> None:

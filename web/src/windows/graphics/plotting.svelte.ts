@@ -128,7 +128,10 @@ export class Plotting {
 
   isCursorIn = (area: number): boolean => {
     const { cursor } = this
-    return cursor !== null && this.hasCursor && this.#linked(cursor.area).includes(area)
+    if (cursor === null || !this.hasCursor) return false
+    // A time is no place in a phase plane that has come instead of the plot over time.
+    const isOfTime = cursor.point === null
+    return isOfTime === this.areas[area]?.isOverTime && this.#linked(cursor.area).includes(area)
   }
 
   give(...lines: readonly string[]): void {

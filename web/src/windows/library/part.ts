@@ -12,6 +12,10 @@ export function partText(type: MessageOf<'LibraryPage'>, taken: readonly string[
   return [`SYSTEM ${name}: ${type.name}`, ...values].join('\n') + '\n'
 }
 
+/** The names of the parts that a text declares. */
+export const partsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^\s*SYSTEM\s+(\w+)\s*:/gim)].map((found) => found[1] ?? '')
+
 function freeName(wanted: string, taken: readonly string[]): string {
   const known = new Set(taken.map((each) => each.toLowerCase()))
   if (!known.has(wanted.toLowerCase())) return wanted
