@@ -159,7 +159,8 @@ def test_a_sampled_response_without_finite_values_says_so() -> None:
 @pytest.mark.parametrize("nearness", [1e-4, 1e-6, 0.0, -0.5])
 def test_just_below_the_nyquist_frequency_the_beat_is_bounded(nearness: float) -> None:
     """There sin(w k h) swells and fades within 1/nearness samples; at the Nyquist frequency it is zero."""
-    text = "DISCRETE SYSTEM d\nINPUT u\nSTATE x\nNEW nx\nTIME t\nTSAMP ts\nnx = 0.5*x + u\ny = x\nts = t + 0.1\nu: 0\nEND\n"
+    equations = "nx = 0.5*x + u\ny = x\nts = t + 0.1"
+    text = f"DISCRETE SYSTEM d\nINPUT u\nSTATE x\nNEW nx\nTIME t\nTSAMP ts\n{equations}\nu: 0\nEND\n"
     nyquist = math.pi / 0.1
 
     found = simnon.load(text).frequency_response("u", "y", [(1.0 - nearness) * nyquist], amplitude=1.0)
