@@ -143,7 +143,6 @@ def test_a_bound_that_is_reached_is_noted() -> None:
         ({"t": np.array([0, 1], dtype="timedelta64[s]"), "x": [1.0, 2.0]}, "'t' has dates"),
         ({"t": [0.0, 1.0], "x": [1.0, 1e200]}, "values above 1e"),
         ({"t": [0.0, 1.0], "x": [1.0]}, "1 values for 2 times"),
-        ({"t": [1.0, 0.0, 1.0], "x": [1.0, 2.0, 1.1]}, "several rows at t = 1"),
         ({"t": [0.0, np.nan], "x": [1.0, 2.0]}, "times of the data are missing"),
         ({"t": [0.0, 1.0], "x": ["a", "b"]}, "not numbers"),
         ({"t": [0.0, 1.0], "x": [np.nan, np.nan]}, "no measured values"),
@@ -173,3 +172,21 @@ def test_bad_data_are_explained(data: object, why: str) -> None:
 def test_bad_settings_are_explained(settings: dict[str, object], why: str) -> None:
     with pytest.raises(UserError, match=why):
         simnon.load(PRODUCT).fit({"t": [0, 1, 2.0], "x": [1, 0.5, 0.3]}, ["p", "q"], **settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [1e9, -1.0], ids=["one by one", "in lanes"])
+def test_rows_at_the_same_time_are_several_measurements_of_it(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Each counts: the fit is that of the mean of n rows with the deviation sigma/sqrt(n)."""
+    monkeypatch.setattr("simnon.studies.fitting.residuals.SECONDS_TO_COMPILE", seconds)
+    times, exact = np.array([0.5, 1.0, 2.0]), np.exp(-0.8 * np.array([0.5, 1.0, 2.0]))
+    noise = np.array([[0.01, -0.02, 0.03], [-0.03, 0.01, 0.005], [0.02, 0.0, -0.01], [0.01, 0.02, 0.0]])
+    values = exact + noise
+    several = {"t": np.tile(times, 4), "x": values.ravel(), "sigma(x)": np.full(12, 0.02)}
+    means = {"t": times, "x": values.mean(axis=0), "sigma(x)": np.full(3, 0.01)}
+    model = simnon.load(PRODUCT)
+
+    fits = [model.fit(data, {"q": 0.5}, starts=3, bounds={"q": (0.1, 2)}, rtol=1e-9) for data in (several, means)]
+
+    assert fits[0]["q"] == pytest.approx(fits[1]["q"], rel=1e-7)
+    assert fits[0].errors["q"] == pytest.approx(fits[1].errors["q"], rel=1e-6)
+    assert len(fits[0].residuals) == 12

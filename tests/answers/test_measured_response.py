@@ -132,3 +132,40 @@ def test_what_cannot_be_opened_or_measured_is_refused() -> None:
             model.frequency_response(source, target, [1.0], amplitude=1)
     with pytest.raises(simnon.UserError, match="frequencies: expected a positive number, found -1"):
         model.frequency_response("u", "y", [-1], amplitude=1)
+
+
+def test_a_run_that_fails_says_why() -> None:
+    text = "CONTINUOUS SYSTEM blow\nINPUT u\nSTATE x\nDER dx\ndx = x^2 - 1 + u\ny = x\nu: 0\nx: -1\nEND\n"
+
+    found = simnon.load(text).frequency_response("u", "y", [0.5, 2.0], amplitude=100.0)
+
+    assert np.isnan(found.values).all()
+    (note,) = found.notes
+    assert note.startswith("2 of 2 runs failed, that at 0.5 rad/s because no step from t = 0.6")
+    assert note.endswith("try a smaller amplitude")
+
+
+def test_a_sampled_response_without_finite_values_says_so() -> None:
+    text = (
+        "DISCRETE SYSTEM d\nINPUT u\nSTATE x\nNEW nx\nTIME t\nTSAMP ts\nnx = EXP(x) + u\ny = x\nts = t + 1\nu: 0\nEND\n"
+    )
+
+    found = simnon.load(text).frequency_response("u", "y", [0.5], amplitude=1.0)
+
+    assert "y" in found.notes[0]
+    assert found.notes[0].startswith("1 of 1 runs failed, that at 0.5 rad/s because")
+
+
+@pytest.mark.parametrize("nearness", [1e-4, 1e-6, 0.0, -0.5])
+def test_just_below_the_nyquist_frequency_the_beat_is_bounded(nearness: float) -> None:
+    """There sin(w k h) swells and fades within 1/nearness samples; at the Nyquist frequency it is zero."""
+    equations = "nx = 0.5*x + u\ny = x\nts = t + 0.1"
+    text = f"DISCRETE SYSTEM d\nINPUT u\nSTATE x\nNEW nx\nTIME t\nTSAMP ts\n{equations}\nu: 0\nEND\n"
+    nyquist = math.pi / 0.1
+
+    found = simnon.load(text).frequency_response("u", "y", [(1.0 - nearness) * nyquist], amplitude=1.0)
+
+    (actual,) = found.frequencies
+    assert actual == pytest.approx(0.999 * nyquist, rel=1e-4)
+    assert found.values[0] == pytest.approx(1.0 / (np.exp(0.1j * actual) - 0.5), abs=1e-6)
+    assert found.notes == ("the response is measured up to 31.38 rad/s, just below the Nyquist frequency",)

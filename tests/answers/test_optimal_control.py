@@ -293,4 +293,32 @@ def test_an_end_that_cannot_be_reached_is_reported() -> None:
     )
 
     assert not found.is_optimal
-    assert "violation" in found.why
+    assert "4.75 below 5" in found.why
+
+
+@pytest.mark.parametrize(
+    ("end", "missed"),
+    [
+        ({"x": 1, "v": 0}, "x is 0.25 at the end, 0.75 below 1"),
+        ({"v": 0, "twice": 3}, "twice is 0.5 at the end, 2.5 below 3"),
+        ({"x": (-3, -1), "v": 0}, "x is -0.25 at the end, 0.75 above -1"),
+    ],
+    ids=["state", "output", "range"],
+)
+def test_an_end_that_cannot_be_reached_is_named_with_what_is_missing(end: dict[str, object], missed: str) -> None:
+    """With forces up to 1, a cart that stops after 1 s comes 1/4 far at most."""
+    found = simnon.load(CART).optimal_control(0, 1, controls={"u": (-1, 1)}, minimise="w", end=end, intervals=10)
+
+    assert not found.is_optimal
+    assert found.iterations < 30
+    assert f"cannot all be met; of what was tried, this comes closest: {missed}" in found.why
+
+
+def test_a_path_that_contradicts_the_end_is_named() -> None:
+    found = simnon.load(CART).optimal_control(
+        0, 1, controls={"u": (-4, 4)}, minimise="w", end={"x": 0.8, "v": 0}, path={"v": (-1, 0.5)}, intervals=10
+    )
+
+    assert not found.is_optimal
+    assert "cannot all be met" in found.why
+    assert found.iterations < 40

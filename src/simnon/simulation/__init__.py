@@ -3,6 +3,7 @@
 from simnon.doors import front_door
 
 with front_door(__name__):
+    from .corners import notes_on_corners
     from .data_systems import data_system, data_system_text, is_data_file, with_data_systems
     from .ensemble import MemberResults, run_members, run_slice
     from .ensemble_plan import EnsemblePlan, MemberOutputs
@@ -97,6 +98,7 @@ __all__ = [
     "is_data_file",
     "make_instance",
     "mark_not_finite",
+    "notes_on_corners",
     "number_of",
     "number_of_stop",
     "offsets_of_own",

@@ -27,6 +27,7 @@ from .start_report import StartReport, report_start
 from .stops import explain_stop
 
 with loaded_on_use(__name__):
+    from .corners import notes_on_corners
     from .matrix_buffers import add_jacobian
     from .sundials import Sundials
 
@@ -92,6 +93,19 @@ class Run:
         if self.layout.start_constraints:
             self.initial = self._start_report()
             self.notes += [conflict.explanation() for conflict in self.initial.conflicts]
+        self.notes += self._corners_at_start()
+
+    def _corners_at_start(self) -> list[str]:
+        """Later ones are passed by events; at the start, the derivatives are those of one side."""
+        layout, executable, start = self.layout, self.executable, self.options.start
+        if not layout.guards or layout.sensitivities is None:
+            return []
+        states, values = self.buffers.states.copy(), self.buffers.values.copy()
+        out = np.zeros(max(len(layout.slots), len(layout.guards)))
+        for entry in ("times", "guards"):
+            if entry in executable.entries:
+                executable.call(entry, start, states, values, out)
+        return notes_on_corners(layout, out, states[: layout.sensitivities.base], "the run starts")
 
     @property
     def _can_slide(self) -> bool:

@@ -21,6 +21,8 @@ from .selections import Selection
 
 TIME = "t"
 _COMMENT, _UNITS = '"', "units:"
+_SHOWN = 40
+"""Characters of what should be a number."""
 _TEXT_HINT = 'the first line is " t x y ..., the lines after it are numbers'
 
 
@@ -112,12 +114,37 @@ def _write_csv(table: Table, path: Path) -> None:
 def _read_csv(path: Path) -> Table:
     rows = csv.reader(io.StringIO(read_text(path), newline=""))
     try:
-        heads = next(rows, [])
-        numbers = [[float(text) if text.strip() else math.nan for text in row] for row in rows if row]
-    except (ValueError, csv.Error) as error:
-        raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
-    named = [_name_and_unit(head.strip()) for head in heads]
-    return _table(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
+        named = [_name_and_unit(head.strip()) for head in next(rows, [])]
+        names = [name for name, _ in named]
+        numbers = [_numbers_in(row, names, f"{path.name}, line {rows.line_num}") for row in rows if row]
+    except csv.Error as error:
+        message = f"{path.name}, line {rows.line_num}: {error}"
+        raise UserError("bad-file", message, "each line after the first is numbers") from None
+    return _table(path, names, numbers, {name: unit for name, unit in named if unit})
+
+
+def _numbers_in(row: list[str], names: list[str], place: str) -> list[float]:
+    """The numbers of a line; nothing is a gap."""
+    if len(row) != len(names):
+        hint = "give each line a value for each name in the first one; a gap is nothing between two commas"
+        raise UserError("bad-file", f"{place} has {len(row)} values for {len(names)} columns", hint)
+    try:
+        return [float(text) if text.strip() else math.nan for text in row]
+    except ValueError:
+        column, text = next((i, text) for i, text in enumerate(row) if text.strip() and not _is_number(text))
+        shown = text.strip() if len(text) < _SHOWN else f"{text.strip()[:_SHOWN]}..."
+        hint = "each line after the first is numbers with a decimal point; leave gaps empty"
+        raise UserError(
+            "bad-file", f"{place}, column {column + 1} ({names[column]}): '{shown}' is not a number", hint
+        ) from None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _table(path: Path, names: list[str], rows: list[list[float]], units: Mapping[str, str]) -> Table:

@@ -162,6 +162,17 @@ def test_a_sensitivity_peak_is_met_and_no_other_integral_time_gives_a_larger_gai
         assert other.margins.sensitivity_peak > 1.6
 
 
+@pytest.mark.parametrize(("poles", "delay", "peak"), [((-5.524, -0.355), 1.3293, 1.2), ((-0.908,), 0.20868, 1.4)])
+def test_a_delay_whose_turns_have_peaks_of_nearly_the_same_height_keeps_the_peak(
+    poles: tuple[float, ...], delay: float, peak: float
+) -> None:
+    denominator = np.poly(poles)
+
+    found = transfer_function([denominator[-1]], denominator.tolist(), delay=delay).pid_for_sensitivity(peak, "PID")
+
+    assert found.margins.sensitivity_peak == pytest.approx(peak, rel=1e-9)
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

@@ -112,7 +112,7 @@ def test_the_variables_are_the_columns_and_hold(tmp_path: Path, heads: str, name
         ("t,flow\n0,1\n2,1\n1,1\n", "the time decreases from 2 to 1"),
         ("t,flow\n0,1\n1,nan\n", "flow is nan in row 2"),
         ("t,flow\n0,1\n1,1\n1,2\n1,3\n", "three rows at the time 1"),
-        ("t,flow\n0,1\n1,b\n", "could not convert"),
+        ("t,flow\n0,1\n1,b\n", "line 3, column 2 (flow): 'b' is not a number"),
     ],
 )
 def test_columns_that_are_not_signals_are_refused_and_nothing_changes(tmp_path: Path, text: str, message: str) -> None:

@@ -137,3 +137,22 @@ def test_a_table_of_a_spreadsheet_can_begin_with_a_byte_order_mark(tmp_path: Pat
     table = read_table(path)
 
     assert (table.t.tolist(), list(table.columns)) == ([0.0, 1.0], ["nivå"])
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("2,nine,4", "line 3, column 2 (x): 'nine' is not a number"),
+        ("2, 3 ,4;5", "line 3, column 3 (y): '4;5' is not a number"),
+        ("2,3", "line 3 has 2 values for 3 columns"),
+        ("2,3,4,5", "line 3 has 4 values for 3 columns"),
+    ],
+)
+def test_what_is_no_number_is_told_with_its_place(tmp_path: Path, row: str, told: str) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(f"t,x [m],y\n1,2,3\n{row}\n", "utf-8")
+
+    with pytest.raises(simnon.SimnonError) as caught:
+        read_table(path)
+
+    assert f"log.csv, {told}" in str(caught.value)

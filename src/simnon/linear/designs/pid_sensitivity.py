@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Generic
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simnon.source import UserError, arguments
 
@@ -25,6 +26,11 @@ from .pid import PID
 FILTER = 10.0
 """N, which limits the derivative gain."""
 MOST_TRIALS = 5
+RIVAL = 0.05
+"""A minimum of the grid that is larger by this share of the least one can still be the least between the points."""
+CLOSE, SHARES = 1e-8, np.linspace(0.0, 1.0, 9)
+"""How closely the frequency of a minimum is found, at which the minimum has all its digits, and by which pieces."""
+Flags = NDArray[np.bool_]
 HIGHER, PER_DECADE, MOST_TURNS = 100.0, 60, 1000
 """How far beyond the features of the process a peak is looked for, how densely, and up to which turn of its delays."""
 
@@ -118,30 +124,44 @@ class _Search(Generic[Model]):
         if not tops:
             return 0.0
         top = min(tops, key=lambda each: abs(math.log(each / near)))
-        above, below = np.where(low >= 0.99 * top, low, np.inf), np.where(high < top, high, -np.inf)
-        refined = min(self._extreme(above, time, 0), self._fastest(loop))
-        return refined if self._extreme(-below, time, 1) > -refined else 0.0
+        refined = min(self._least(time, low, low >= 0.99 * top, 0), self._fastest(loop))
+        is_open = self._least(time, -high, high < top, 1) > -refined
+        return refined if is_open else 0.0
 
     def _fastest(self, loop: ComplexArray) -> float:
         """The gain up to which the loop crosses over where the process has been described."""
         beyond = np.abs(loop[self.shown - 1 :])
         return float(1.0 / beyond.max()) if not self.process.is_sampled else math.inf
 
-    def _extreme(self, values: Array, time: float, end: int) -> float:
-        """The least of lower ends, or of negative upper ends, over all frequencies."""
+    def _least(self, time: float, ends: Array, is_counted: Flags, side: int) -> float:
+        """The least of lower ends, or of negative upper ends: each minimum of the grid that could have it is refined.
+
+        Delays turn the loop between points of the grid, so that the least of its values and the least minimum can
+        belong to different turns. Those that are not counted belong to another gap.
+        """
+        values = np.where(is_counted, ends, np.inf)
         best = float(values.min(initial=np.inf))
         if not math.isfinite(best):
             return best
-        i, sign = int(np.argmin(values)), -1.0 if end else 1.0
+        padded, last = np.concatenate(([np.inf], values, [np.inf])), len(self.grid) - 1
+        is_minimum = (values <= padded[:-2]) & (values <= padded[2:]) & (values <= best + RIVAL * abs(best))
+        places = np.flatnonzero(is_minimum)
+        can_enter = is_counted | ~np.isfinite(ends)
+        before, after = np.maximum(places - 1, 0), np.minimum(places + 1, last)
+        low = self.grid[np.where(can_enter[before], before, places)]
+        high = self.grid[np.where(can_enter[after], after, places)]
+        rows = np.arange(len(places))
+        while (high - low > CLOSE * high).any():
+            inner = low[:, None] + (high - low)[:, None] * SHARES
+            found = self._forbidden(self._loop_at(inner.ravel(), time))[side].reshape(inner.shape)
+            found = np.where(np.isfinite(found), -found if side else found, np.inf)
+            best = min(best, float(found.min()))
+            at = found.argmin(axis=1)
+            low, high = inner[rows, np.maximum(at - 1, 0)], inner[rows, np.minimum(at + 1, len(SHARES) - 1)]
+        return best
 
-        def at(frequency: float) -> float:
-            grid = np.array([frequency])
-            found = float(self._forbidden(self.response(grid)[:, 0, 0] * self._shape(grid, time))[end][0])
-            return sign * found if math.isfinite(found) else 1e300
-
-        low, high = self.grid[max(i - 1, 0)], self.grid[min(i + 1, len(self.grid) - 1)]
-        found = optimize().minimize_scalar(at, bounds=(low, high), method="bounded", options={"xatol": 1e-11 * high})
-        return min(best, float(found.fun))
+    def _loop_at(self, grid: Array, time: float) -> ComplexArray:
+        return self.response(grid)[:, 0, 0] * self._shape(grid, time)
 
     def _forbidden(self, H: ComplexArray) -> tuple[Array, Array]:
         """The gains between which k H is too near to -1; both inf if there are none."""

@@ -13,6 +13,7 @@ from simnon.source import UserError
 
 from .interior_point import InteriorPoint, Point, Progress
 from .intervals import Intervals
+from .missed import missed_conditions
 from .problem import ControlProblem
 from .result import OptimalControl, at_nodes
 from .transcription import Transcription
@@ -139,7 +140,7 @@ def _result(model: Simulator, transcription: Transcription, found: Point, most: 
         transcription.end_multipliers(found.multipliers),
         problem.is_linear,
         found.is_optimal,
-        _why(found, most),
+        _why(found, most, [] if found.is_optimal else missed_conditions(problem, run, t)),
         found.violation,
         found.iterations,
         intervals.runs,
@@ -147,12 +148,16 @@ def _result(model: Simulator, transcription: Transcription, found: Point, most: 
     )
 
 
-def _why(found: Point, most: int) -> str:
+def _why(found: Point, most: int, missed: list[str]) -> str:
     if found.is_optimal:
         return "the conditions of the optimum are met"
+    if found.is_contradictory and missed:
+        cure = "change a condition, widen the bounds of the controls, or give more time"
+        return f"the conditions cannot all be met; of what was tried, this comes closest: {'; '.join(missed)}; {cure}"
+    end = "no better point could be found"
     if found.iterations >= most:
-        return f"the limit of {most} iterations was reached, with a violation of {found.violation:.1g}"
-    return f"no better point could be found, with a violation of {found.violation:.1g}"
+        end = f"the limit of {most} iterations was reached"
+    return f"{end}, with a violation of {found.violation:.1g}{''.join(f'; {each}' for each in missed)}"
 
 
 def _run(

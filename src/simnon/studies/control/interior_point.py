@@ -35,6 +35,10 @@ FAR_FROM_CENTRE = 1e10
 SCALE_OF_MULTIPLIERS = 100.0
 ACCEPTABLE = 1e3
 """An end without progress is accepted if the error is at most this many tolerances."""
+HOPELESS = 1e12
+"""Multipliers that are so much larger than the slope of the objective grow without end: equations contradict bounds."""
+STUCK = 1e6
+"""The same where no step is better."""
 
 
 @frozen
@@ -72,6 +76,8 @@ class Point:
     error: float
     iterations: int
     is_optimal: bool
+    is_contradictory: bool
+    """Whether no point nearby meets all equations and bounds."""
 
 
 Progress = Callable[[int, float, float], None]
@@ -101,7 +107,7 @@ class InteriorPoint:
             return None
         self.multipliers = self._first_multipliers()
         count, can_go_on = 0, True
-        while can_go_on and count < most and self.error(0.0) > self.tolerance:
+        while can_go_on and count < most and self.error(0.0) > self.tolerance and not self._is_contradictory(HOPELESS):
             if progress is not None:
                 progress(count, self.found.value, float(np.max(np.abs(self.found.violations), initial=0.0)))
             self._lower_barrier()
@@ -120,7 +126,16 @@ class InteriorPoint:
             error,
             count,
             is_optimal,
+            self._is_contradictory(HOPELESS if can_go_on else STUCK),
         )
+
+    def _is_contradictory(self, growth: float) -> bool:
+        """While equations are violated, their multipliers grow without end."""
+        found = self._known()
+        violation = float(np.max(np.abs(found.violations), initial=0.0))
+        most = growth * max(1.0, float(np.max(np.abs(found.slope), initial=0.0)))
+        largest = float(np.max(np.abs(self.multipliers), initial=0.0))
+        return violation > ACCEPTABLE * self.tolerance and largest > most
 
     def error(self, barrier: float) -> float:
         """Of the conditions of the optimum of the barrier problem."""

@@ -55,7 +55,7 @@ class OptimalControl:
         count = f"{self.iterations} iteration{'' if self.iterations == 1 else 's'}"
         lines = [f"criterion {self.criterion:.8g} after {count} ({self.runs} runs of intervals)"]
         lines += [f"{name}  {value:.6g}" for name, value in self.free.items()]
-        if self.end_multipliers:
+        if self.end_multipliers and self.is_optimal:
             shown = ", ".join(f"{name} {value:.6g}" for name, value in self.end_multipliers.items())
             lines.append(f"multipliers of the end: {shown}")
         return "\n".join((*lines, f"the search ended: {self.why}", *self.notes))

@@ -12,13 +12,19 @@ from .problem import Experiment, FitProblem
 
 
 class Comparison:
-    """Of one experiment; a table has the measured variables, then the derivatives of each by the unknowns."""
+    """Of one experiment; a table has the measured variables, then the derivatives of each by the unknowns.
+
+    It has a row for each instant, at which there can be several measurements.
+    """
 
     def __init__(self, problem: FitProblem, experiment: Experiment) -> None:
         unknowns = problem.unknowns
         self.own = [i for i, unknown in enumerate(unknowns) if unknown.is_of(experiment)]
         self._count = len(unknowns)
         measured, count = experiment.measured, len(self.own)
+        instants = measured.instants
+        is_repeated = len(instants) < len(measured.times)
+        self._rows = np.searchsorted(instants, measured.times) if is_repeated else None
         firsts = range(len(measured.columns), len(measured.columns) * (1 + count), count)
         self._columns = [
             _Column(
@@ -36,6 +42,8 @@ class Comparison:
 
     def pairs(self, table: Array) -> list[tuple[Array, Array]]:
         """The residuals and derivatives of each variable."""
+        if self._rows is not None:
+            table = table[self._rows]
         return [
             (column.residuals(table[:, k]), self._spread(column.scaled(table[:, column.slopes])))
             for k, column in enumerate(self._columns)

@@ -1,4 +1,4 @@
-"""Tables of measurements, from files, dictionaries or DataFrames -> columns of variables over increasing times."""
+"""Tables of measurements, from files, dictionaries or DataFrames -> columns of variables over sorted times."""
 
 import re
 from collections.abc import Mapping
@@ -20,8 +20,9 @@ _SIGMA = re.compile(r"sigma\((.+)\)", re.IGNORECASE)
 
 @frozen
 class Measurements:
-    """The values of variables, by full name, at times that increase; nan where nothing was measured.
+    """The values of variables, by full name, at sorted times; nan where nothing was measured.
 
+    Rows at the same time are several measurements of one instant.
     `sigmas` are the standard deviations of the values of some variables.
     """
 
@@ -31,6 +32,11 @@ class Measurements:
 
     __eq__ = has_same_fields
     __hash__ = no_hash
+
+    @property
+    def instants(self) -> Array:
+        """The times, each once."""
+        return np.unique(self.times)
 
     @property
     def count(self) -> int:
@@ -45,10 +51,6 @@ def read_measurements(model: Simulator, data: Any) -> Measurements:
     order = np.argsort(times, kind="stable")
     if not np.isfinite(times).all():
         raise UserError("bad-data", "some times of the data are missing or infinite", "give each row its time")
-    again = np.flatnonzero(np.diff(times[order]) == 0.0)
-    if len(again):
-        message = f"the data have several rows at t = {times[order][again[0]]:g}"
-        raise UserError("bad-data", message, "give their mean, or fit them as several tables")
     found: dict[str, Array] = {}
     deviations: dict[str, Array] = {}
     for name, column in columns.items():

@@ -95,7 +95,7 @@ class Residuals:
 
     def _recording(self, experiment: Experiment) -> RunOptions:
         """Of runs that record what was measured, when it was measured, with the derivatives."""
-        names, times = tuple(experiment.measured.columns), tuple(experiment.measured.times.tolist())
+        names, times = tuple(experiment.measured.columns), tuple(experiment.measured.instants.tolist())
         by = [self.label(name) for name in self.problem.names_of(experiment)]
         stored = (*names, *(f"d({name})/d({each})" for name in names for each in by))
         return replace(experiment.options, store=stored, times=times, spacing=None, points=0)

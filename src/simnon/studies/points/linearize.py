@@ -3,21 +3,18 @@
 import numpy as np
 
 from simnon.linear import DelayChannels, LinearModel
-from simnon.simulation import Instant, Partials
-from simnon.source import listed
+from simnon.simulation import Partials, notes_on_corners
 
 from .lifted import linearize_samples
 from .point import Point, place
 from .ranges import ranges
 from .state_names import state_names
 
-NEAR_CORNER = 1e-9
-
 
 def linearize(partials: Partials, point: Point) -> LinearModel:
     instant = place(partials, point)
     matrix, groups = partials.matrix(instant), partials.groups
-    notes = _corners(partials, instant)
+    notes = notes_on_corners(partials.layout, instant.guards(), instant.states, "the point is")
     units = {name: unit for name, unit in partials.model.units.items() if name}
     if partials.model.analysed.model.samplers:
         return linearize_samples(partials, instant, matrix, notes)
@@ -61,16 +58,3 @@ def _used(channels: DelayChannels) -> DelayChannels | None:
         channels.from_inputs[kept],
         channels.D[np.ix_(kept, kept)],
     )
-
-
-def _corners(partials: Partials, instant: Instant) -> list[str]:
-    """Notes on comparisons that are at their limit: the derivatives are those of one side."""
-    guards = instant.guards()
-    scale = 1.0 + np.abs(instant.states).max(initial=0.0)
-    near = [slot for slot in partials.layout.guards if abs(guards[slot.index]) <= NEAR_CORNER * scale and slot.modes]
-    slots = [partials.layout.slots[mode] for guard in near for mode in guard.modes]
-    shown = list(dict.fromkeys(slot.span.text if slot.span else slot.name for slot in slots))
-    if not shown:
-        return []
-    branch = "branch that holds" if len(shown) == 1 else "branches that hold"
-    return [f"the point is at a corner, {listed(shown)}: the derivatives are those of the {branch}"]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from simnon.compiler import Counter, Watch, closed_name
 from simnon.model import Apply, Expression, Name, Number
 from simnon.program import Array
-from simnon.simulation import MemberOutputs, RunOptions, Simulator, Watching
+from simnon.simulation import MemberOutputs, RunOptions, Simulator, StopKind, Watching
 from simnon.source import UserError, frozen
 
 from ..common_period import common_period
@@ -33,6 +33,8 @@ LONGER = 4
 """How many times as long the windows of the next round are."""
 SAMPLES_OF_A_WINDOW = 100
 MOST_SAMPLES = 200_000
+LONGEST_BEAT = 1000.0
+"""Samples: just below the Nyquist frequency a sampled sinusoid swells and fades, and a window has whole beats."""
 FREQUENCY, AMPLITUDE, PERIODS, CENTRE, LEVEL = (
     "sinusoid:frequency",
     "sinusoid:amplitude",
@@ -133,28 +135,54 @@ class _Measurement:
         )
 
     def response(self) -> MeasuredResponse:
-        frequencies = np.array(self.request.frequencies)
+        frequencies = np.minimum(self.request.frequencies, self._highest)
         periods = self._periods(frequencies)
         values = np.full((len(frequencies), HARMONICS), np.nan, dtype=np.complex128)
         errors = np.full(len(frequencies), np.inf)
         actual = frequencies.copy()
         left = np.arange(len(frequencies))
         for _ in range(MAX_ROUNDS):
-            windows, actual[left] = self._windows(frequencies[left], periods[left])
-            values[left], errors[left] = _settled(windows)
+            with np.errstate(all="ignore"):
+                windows, actual[left] = self._windows(frequencies[left], periods[left])
+                values[left], errors[left] = _settled(windows)
+            values[~np.isfinite(values)] = np.nan
             left = left[~(errors[left] <= self.request.tolerance)]
             periods[left] *= LONGER
             if not len(left) or self._is_too_long(frequencies[left], periods[left]):
                 break
-        return self._result(actual, values, errors)
+        return self._result(actual, values, errors, self._notes(frequencies, values, errors))
 
-    def _result(self, frequencies: Array, values: Complex, errors: Array) -> MeasuredResponse:
-        request, unsettled = self.request, int((~(errors <= self.request.tolerance)).sum())
-        notes = []
-        if np.isnan(values[:, 0]).any():
-            notes.append(f"{int(np.isnan(values[:, 0]).sum())} runs failed")
+    @property
+    def _highest(self) -> float:
+        return (1.0 - 1.0 / LONGEST_BEAT) * math.pi / self.period if self.period else math.inf
+
+    def _notes(self, frequencies: Array, values: Complex, errors: Array) -> list[str]:
+        notes, count, highest = [], len(frequencies), self._highest
+        if max(self.request.frequencies) > highest:
+            notes.append(f"the response is measured up to {highest:.4g} rad/s, just below the Nyquist frequency")
+        failed = np.isnan(values[:, 0])
+        if failed.any():
+            at = frequencies[failed][0]
+            notes.append(f"{int(failed.sum())} of {count} runs failed, that at {at:.4g} rad/s because {self._why(at)}")
+        unsettled = int((~failed & ~(errors <= self.request.tolerance)).sum())
         if unsettled:
-            notes.append(f"at {unsettled} of {len(frequencies)} frequencies the response did not settle")
+            notes.append(f"at {unsettled} of {count} frequencies the response did not settle")
+        return notes
+
+    def _why(self, frequency: float) -> str:
+        """Why the run with a frequency failed, from the same run alone."""
+        (periods,) = self._periods(np.array([frequency]))
+        chosen = {FREQUENCY: frequency, PERIODS: float(periods)}
+        known = {name: value for name, value in chosen.items() if name in self.model.parameters}
+        stop = self.options.start + 1.01 * WINDOWS * float(periods) * math.tau / frequency
+        options = replace(self.options, stop=stop, parameters={**self.options.parameters, **known}, store=(self.read,))
+        found = self.model.whole_run(options).stop
+        is_failure = found.kind is StopKind.FAILURE
+        why = found.message if is_failure else f"{self.request.output} has no finite values"
+        return f"{why}; try a smaller amplitude"
+
+    def _result(self, frequencies: Array, values: Complex, errors: Array, notes: list[str]) -> MeasuredResponse:
+        request = self.request
         return MeasuredResponse(
             frequencies,
             values[:, 0] / request.amplitude,
@@ -170,7 +198,8 @@ class _Measurement:
     def _periods(self, frequencies: Array) -> Array:
         """Whole periods of a window: all windows together outlast the slowest time constant."""
         needed = TIME_CONSTANTS * self.slowest * frequencies / math.tau / (WINDOWS - 2)
-        least = SAMPLES_OF_A_WINDOW * self.period * frequencies / math.tau
+        beats = 1.0 / (1.0 - np.minimum(frequencies * self.period / math.pi, 1.0 - 1.0 / LONGEST_BEAT))
+        least = np.maximum(SAMPLES_OF_A_WINDOW, beats) * self.period * frequencies / math.tau
         return np.maximum(1.0, np.ceil(np.maximum(needed, least)))
 
     def _is_too_long(self, frequencies: Array, periods: Array) -> bool:

@@ -169,5 +169,6 @@ def test_messages_name_the_setting_that_was_written(session: Session, line: str,
     assert failure(session, line).message.startswith(f"{setting}: expected ")
 
 
-def test_the_hint_for_an_unknown_model_keeps_it_under_that_name(session: Session) -> None:
-    assert failure(session, "NICHOLS g /other").hint.endswith("LINEAR input TO output /other keeps one")
+def test_the_hint_for_an_unknown_model_keeps_it_under_that_name(session: Session, tmp_path: Path) -> None:
+    assert failure(session, "NICHOLS g /other").hint == "the names are WIDE, LATE, G"
+    assert failure(new_session(tmp_path), "NICHOLS /other").hint == "LINEAR input TO output /other keeps one"

@@ -90,3 +90,15 @@ def test_mistakes_are_explained(session: Session, line: str, code: str) -> None:
 
     assert failed.code == code
     assert failed.hint
+
+
+@pytest.mark.parametrize(("level", "is_noted"), [(0.0, True), (0.5, False)])
+def test_a_run_that_starts_at_a_corner_says_so(tmp_path: Path, level: float, is_noted: bool) -> None:
+    text = "CONTINUOUS SYSTEM leak\nSTATE x\nDER dx\ndx = 1 - MAX(x, level)\nlevel: 0\nx: 0\nEND\n"
+    (tmp_path / "leak.t").write_text(text, "utf-8")
+    session = executed(new_session(tmp_path), "SYST leak", f"PAR level:{level}", "SIMU 0 1")
+
+    (ended,) = (each for each in replies(session, "SENS x BY level") if isinstance(each, RunEnded))
+
+    told = [note for note in ended.notes if note.startswith("the run starts at a corner, MAX(x, level)")]
+    assert bool(told) is is_noted
