@@ -46,10 +46,11 @@ it('shows a variable that is dropped, and nothing else', () => {
   expect(dropLine(page, 'STOP', false)).toBeNull()
 })
 
-it('saves pictures and the variables of the area', () => {
+it('saves pictures and the variables of all areas, over the time that is seen', () => {
   expect(pictureLine(page, 'tank', 'pdf')).toBe('HCOPY tank.pdf')
-  expect(tableLine(page, part)).toBe('EXPORT figure.csv H')
-  expect(tableLine(page, { ...part, figure: figure(area([])) })).toBeNull()
+  expect(tableLine(page, part, null)).toBe('EXPORT figure.csv H y')
+  expect(tableLine(page, part, { low: 1.5, high: 3 })).toBe('EXPORT figure.csv H y FROM:1.5 TO:3')
+  expect(tableLine(page, { ...part, figure: figure(area([])) }, null)).toBeNull()
 })
 
 it('draws a box only after the hand has moved, and pans if asked to', () => {

@@ -87,11 +87,13 @@ export type FileType = 'svg' | 'pdf' | 'png'
 export const pictureLine = (page: Page, window: string, type: FileType): string =>
   `HCOPY ${fileName(page, window)}.${type}`
 
-/** The variables of the area in a table; null if none of its curves is a variable of the last run. */
-export function tableLine(page: Page, part: MessageOf<'FigurePart'>): string | null {
-  const labels = part.figure.areas[part.area]?.curves.map((curve) => curve.label) ?? []
-  const names = labels.filter((label) => /^[A-Za-z_][\w.]*(\[[\w.]+\])?$/.test(label))
-  return names.length === 0 ? null : `EXPORT ${fileName(page, part.window)}.csv ${[...new Set(names)].join(' ')}`
+/** The variables of all areas in a table, over the time that is seen; null if no curve is one of the last run. */
+export function tableLine(page: Page, part: MessageOf<'FigurePart'>, seen: Range | null): string | null {
+  const labels = part.figure.areas.flatMap((area) => area.curves.map((curve) => curve.label))
+  const names = [...new Set(labels)].filter((label) => /^[A-Za-z_][\w.]*(\[[\w.]+\])?$/.test(label))
+  if (names.length === 0) return null
+  const limits = seen === null ? '' : ` FROM:${seen.low} TO:${seen.high}`
+  return `EXPORT ${fileName(page, part.window)}.csv ${names.join(' ')}${limits}`
 }
 
 const fileName = (page: Page, window: string): string =>

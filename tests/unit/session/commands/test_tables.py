@@ -70,3 +70,34 @@ def test_only_the_named_variables_are_exported(session: Session, tmp_path: Path)
 )
 def test_impossible_exports_and_imports_are_refused(session: Session, line: str) -> None:
     assert failure(session, line).message
+
+
+@pytest.mark.parametrize(
+    ("limits", "first", "last"),
+    [("FROM:1 TO:2", 1.0, 2.0), ("to: 0.5+0.5", 0.0, 1.0), ("FROM:2.5", 2.5, 3.5), ("TO:1e9", 0.0, 3.5)],
+)
+def test_export_writes_the_rows_of_a_time(
+    session: Session, tmp_path: Path, limits: str, first: float, last: float
+) -> None:
+    give(session, "EXPORT all.csv N", f"EXPORT some.csv N {limits}")
+    rows = {name: np.loadtxt(tmp_path / f"{name}.csv", delimiter=",", skiprows=1) for name in ("all", "some")}
+
+    chosen = (rows["all"][:, 0] >= first) & (rows["all"][:, 0] <= last)
+    assert rows["some"].tolist() == rows["all"][chosen].tolist()
+    assert (len(rows["some"]) < len(rows["all"])) is (first > 0.0 or last < 3.5)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("EXPORT a.csv FROM:50", "the run has no row from FROM: to TO:"),
+        ("EXPORT a.csv FROM:1 FROM:2", "FROM: or TO: is given twice"),
+        ("EXPORT a.fmu FROM:1", "FROM: and TO: choose rows of one run"),
+        ("EXPORT a.csv TO:nix", "there is no variable 'nix'"),
+    ],
+)
+def test_times_of_an_export_that_choose_nothing_are_refused(
+    session: Session, tmp_path: Path, line: str, message: str
+) -> None:
+    assert failure(session, line).message == message
+    assert not list(tmp_path.glob("a.*"))

@@ -272,6 +272,17 @@ export class Plotting {
     return lines.length === 0 || !hasSeveral ? lines : [...lines, areaLine(figure, part.area)]
   }
 
+  /** The time that is looked at; null if it is the whole of it, or if no area has time along its axis. */
+  seenTime(): Range | null {
+    const area = this.areas.findIndex((placed) => placed.isOverTime)
+    const across = this.areas[area]?.axes.across
+    const curves = this.part?.figure.areas[area]?.curves.filter((curve) => curve.x.length > 0) ?? []
+    if (across === undefined || curves.length === 0) return null
+    const first = Math.min(...curves.map((curve) => curve.x[0] ?? across.low))
+    const last = Math.max(...curves.map((curve) => curve.x.at(-1) ?? across.high))
+    return across.low <= first && across.high >= last ? null : readable(rangeOf(across))
+  }
+
   /** The session has the views now. */
   forgetViews(): void {
     this.#views = { of: '', list: [] }
