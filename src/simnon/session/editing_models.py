@@ -206,7 +206,9 @@ def _changed_elsewhere(name: str, *, is_gone: bool) -> UserError:
         return UserError("changed-elsewhere", message, f"UNDO -FILE {name} restores the version before the last edit")
     message = f"{name} was changed by another program since the edit, and UNDO would lose that change"
     shown = "" if name.endswith(".view") else "MODEL -DIFF shows it; "
-    return UserError("changed-elsewhere", message, f"{shown}UNDO -FILE {name} restores the version before the last edit")
+    return UserError(
+        "changed-elsewhere", message, f"{shown}UNDO -FILE {name} restores the version before the last edit"
+    )
 
 
 def with_place(view: View, type_: str, places: dict[str, Point]) -> View:
