@@ -153,6 +153,22 @@ def test_a_written_page_plays_without_a_server(
     context.close()
 
 
+def test_the_bar_of_a_written_page_is_seen_below_a_tall_picture(page: Page, server: Served, browser: Browser) -> None:
+    for name in ("column.t", "column.picture"):
+        shutil.copy(ROOT / "examples" / name, server_folder(server))
+    give(page, "SYST column", "SIMU 0 4", "ANIMATE column column.html")
+    context = browser.new_context(offline=True, viewport={"width": 800, "height": 600})
+    written = context.new_page()
+    written.goto((server_folder(server) / "column.html").as_uri())
+
+    button = written.get_by_role("button", name="Play, pause")
+    expect(button).to_be_in_viewport()
+    box = written.locator("canvas").bounding_box()
+    assert box is not None
+    assert box["height"] > 400
+    context.close()
+
+
 ASKING = """\
 PICTURE SYSTEM asking
 LIMITS 0, 0, 10, 6
