@@ -244,6 +244,31 @@ def test_a_segment_is_placed_and_a_text_is_asked_for(page: Page, server: Served)
     expect_last(page, "PAR wanted: 1.5")
 
 
+def test_a_linked_picture_follows_the_cursor_of_the_plots(page: Page) -> None:
+    give(page, "SYST orbit", "SIMU 0 20", "ASHOW x", "PICTURE orbit")
+    shown = picture(page, "Orbit")
+    tab = page.get_by_role("tab").filter(has_text="orbit").bounding_box()
+    parameters = page.get_by_role("tab").filter(has_text="Parameters").bounding_box()
+    assert tab is not None
+    assert parameters is not None
+    page.mouse.move(tab["x"] + 20, tab["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(parameters["x"] + 30, parameters["y"] + 300, steps=8)
+    page.mouse.up()
+    page.get_by_role("tab").filter(has_text="Graphics").click()
+    plot = page.locator("canvas").first.bounding_box()
+    assert plot is not None
+
+    def follows(share: float) -> float:
+        before = time_of(shown)
+        page.mouse.move(plot["x"] + share * plot["width"], plot["y"] + plot["height"] / 2)
+        eventually(page, lambda: time_of(shown) != before, "the picture does not follow")
+        return time_of(shown)
+
+    early, later = follows(0.3), follows(0.6)
+    assert 0 < early < later < 20
+
+
 def test_playing_is_scrubbed_looped_faster_slower_and_linked(page: Page) -> None:
     give(page, "SYST heater", "SIMU 0 20", "PICTURE heater")
     shown = picture(page, "Heated tank")
