@@ -62,7 +62,7 @@ MESSAGES: tuple[object, ...] = (
     m.Refused(3, "there is no file", "write its name"),
     m.PromptPart(">", False, False, 2, "TI: 1e10"),
     m.SettingsPart(0.0, 200.0, "auto", 1e-6, {"LIVE": True}),
-    m.ModelPart(("tank.t",), "TANK", 1, 3),
+    m.ModelPart(("tank.t",), "TANK", 1, 3, (1.5, 0.0, 0.0)),
     m.ValuesPart(
         (
             m.ValueItem(
@@ -153,5 +153,6 @@ MESSAGES: tuple[object, ...] = (
             ),
         ),
         (m.IconItem("electrical.dc_motor", ((4.0, 24.0, 10.0, 24.0),)),),
+        ("drive.t",),
     ),
 )

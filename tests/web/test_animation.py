@@ -153,6 +153,22 @@ def test_a_written_page_plays_without_a_server(
     context.close()
 
 
+def test_the_bar_of_a_written_page_is_seen_below_a_tall_picture(page: Page, server: Served, browser: Browser) -> None:
+    for name in ("column.t", "column.picture"):
+        shutil.copy(ROOT / "examples" / name, server_folder(server))
+    give(page, "SYST column", "SIMU 0 4", "ANIMATE column column.html")
+    context = browser.new_context(offline=True, viewport={"width": 800, "height": 600})
+    written = context.new_page()
+    written.goto((server_folder(server) / "column.html").as_uri())
+
+    button = written.get_by_role("button", name="Play, pause")
+    expect(button).to_be_in_viewport()
+    box = written.locator("canvas").bounding_box()
+    assert box is not None
+    assert box["height"] > 400
+    context.close()
+
+
 ASKING = """\
 PICTURE SYSTEM asking
 LIMITS 0, 0, 10, 6
@@ -226,6 +242,31 @@ def test_a_segment_is_placed_and_a_text_is_asked_for(page: Page, server: Served)
     field.fill("1.5")
     field.press("Enter")
     expect_last(page, "PAR wanted: 1.5")
+
+
+def test_a_linked_picture_follows_the_cursor_of_the_plots(page: Page) -> None:
+    give(page, "SYST orbit", "SIMU 0 20", "ASHOW x", "PICTURE orbit")
+    shown = picture(page, "Orbit")
+    tab = page.get_by_role("tab").filter(has_text="orbit").bounding_box()
+    parameters = page.get_by_role("tab").filter(has_text="Parameters").bounding_box()
+    assert tab is not None
+    assert parameters is not None
+    page.mouse.move(tab["x"] + 20, tab["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(parameters["x"] + 30, parameters["y"] + 300, steps=8)
+    page.mouse.up()
+    page.get_by_role("tab").filter(has_text="Graphics").click()
+    plot = page.locator("canvas").first.bounding_box()
+    assert plot is not None
+
+    def follows(share: float) -> float:
+        before = time_of(shown)
+        page.mouse.move(plot["x"] + share * plot["width"], plot["y"] + plot["height"] / 2)
+        eventually(page, lambda: time_of(shown) != before, "the picture does not follow")
+        return time_of(shown)
+
+    early, later = follows(0.3), follows(0.6)
+    assert 0 < early < later < 20
 
 
 def test_playing_is_scrubbed_looped_faster_slower_and_linked(page: Page) -> None:

@@ -519,3 +519,49 @@ def test_the_words_about_the_selection_are_above_the_tools(page: Page, stage: Lo
     assert tools is not None
 
     assert words["y"] + words["height"] <= tools["y"]
+
+
+def test_what_another_program_writes_reaches_the_diagram_without_a_command(
+    page: Page, stage: Locator, study: Path
+) -> None:
+    expect(stage).to_have_attribute("data-count", re.compile(r"[1-9]"))
+    before = int(stage.get_attribute("data-count") or 0)
+    text = study / "drive.t"
+    note = stage.get_by_text("drive.t has changed since the model was compiled: SYST drive compiles it")
+    expect(note).to_have_count(0)
+
+    text.write_text(
+        text.read_text("utf-8").replace("CONNECT supply.p", "SYSTEM extra: control.gain\nCONNECT supply.p"), "utf-8"
+    )
+    expect(note).to_be_visible()
+    stage.press("0")
+    expect(stage).to_have_attribute("data-count", str(before + 1))
+
+    text.write_text(text.read_text("utf-8").replace("SYSTEM extra: control.gain\n", ""), "utf-8")
+    expect(stage).to_have_attribute("data-count", str(before))
+    expect(note).to_have_count(0)
+
+    text.write_text("CONTINUOUS", "utf-8")
+    expect(page.get_by_text("The diagram cannot be shown")).to_be_visible()
+
+
+WORDS_DRAWN = """() => {
+  const words = []
+  const draw = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    words.push([text, this.font])
+    return draw.call(this, text, ...place)
+  }
+  window.wordsDrawn = words
+}"""
+
+
+def test_a_box_of_equations_names_its_terminals(page: Page, stage: Locator) -> None:
+    page.get_by_role("button", name="Diagram largest").click()
+    fly(page, stage, "motor")
+    page.evaluate(WORDS_DRAWN)
+    stage.press("+")
+    settled(page, stage)
+    drawn = page.evaluate("() => window.wordsDrawn.map(([text, font]) => [text, font.includes('11px')])")
+
+    assert {"p", "n", "shaft"} <= {text for text, is_small in drawn if is_small}

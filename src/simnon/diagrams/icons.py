@@ -31,10 +31,20 @@ def icon_of(type_: str, texts: Iterable[Path] = ()) -> Icon | None:
     """The icon of a type: of the user's own files beside the texts first, then of the libraries; None without one."""
     category, _, name = type_.rpartition(".")
     for text in texts:
-        own = text.parent / f"{category}{EXTENSION}" if category else text.with_suffix(EXTENSION)
-        if own.is_file() and name.casefold() in (found := read_icons(own)):
-            return found[name.casefold()]
+        folder = text.parent
+        # The text of a type in a folder of types can be opened itself.
+        beside_folder = folder.parent / f"{folder.name}{EXTENSION}"
+        files = (folder / f"{category}{EXTENSION}",) if category else (text.with_suffix(EXTENSION), beside_folder)
+        for own in files:
+            if own.is_file() and name.casefold() in (found := read_icons(own)):
+                return found[name.casefold()]
     return _library(category).get(name.casefold()) if category else None
+
+
+def library_category(folder: str) -> str:
+    """The category of a type of the libraries whose text was opened by its path; empty for other folders."""
+    path = Path(folder)
+    return path.name if path.parent == LIBRARIES else ""
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from simnon.model import Declaration, Declared, Range, System, Terminal
 
 from .diagram import Port, PortKind, Side
+from .icons import library_category
 
 _KINDS = {
     Declared.INPUT: (PortKind.INPUT, Side.LEFT),
@@ -47,9 +48,15 @@ def _note(declaration: Declaration, range_: Range | None, comments: dict[int, st
 def _terminals(system: System, comments: dict[int, str]) -> Iterator[Port]:
     count = len(system.terminals)
     for number, terminal in enumerate(system.terminals):
-        type_ = terminal.type if "." in terminal.type or not system.category else f"{system.category}.{terminal.type}"
+        type_ = with_category(terminal.type, system)
         note = ", ".join(filter(None, (comments.get(terminal.span.line, ""), type_)))
         yield Port(terminal.name, PortKind.TERMINAL, _side(terminal, number, count), type_, note)
+
+
+def with_category(name: str, system: System) -> str:
+    """The name of a type as the system means it, with the category of both."""
+    category = system.category or library_category(system.span.source.folder)
+    return name if "." in name or not category else f"{category}.{name}"
 
 
 def _side(terminal: Terminal, number: int, count: int) -> Side:

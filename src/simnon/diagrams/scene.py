@@ -10,6 +10,7 @@ from simnon.source import Report, UserError
 from .describe import describe
 from .diagram import Diagram, Scene
 from .graph import block_diagram
+from .ports import with_category
 
 BLOCK_LANGUAGES = (".sial",)
 """By extension: languages whose programs are block diagrams."""
@@ -21,7 +22,7 @@ def scene_of(systems: tuple[System, ...]) -> Scene:
     systems = _composed(with_connected_parts(systems))
     catalogue = Catalogue(systems, report)
     top = _top(catalogue, systems)
-    terminals = {each.name.casefold(): each for each in systems if each.kind is SystemKind.TERMINAL}
+    terminals = {with_category(t.name, t).casefold(): t for t in systems if t.kind is SystemKind.TERMINAL}
     diagrams: dict[str, Diagram] = {}
     waiting = [top]
     for system in waiting:

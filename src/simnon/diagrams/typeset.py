@@ -5,7 +5,9 @@ path to a part is an index; and the derivative of a state has a dot.
 """
 
 import math
+import re
 from collections.abc import Sequence
+from textwrap import wrap
 
 from simnon.graphics import Lettering, width_of
 from simnon.model import Apply, Expression, Name, Number, print_expression, print_number
@@ -24,7 +26,10 @@ _SMALLER = 0.7
 _RELATIONS = {"<": "<", "<=": "≤", ">": ">", ">=": "≥", "=": "=", "<>": "≠", "and": "and", "or": "or"}
 _OF_PI = {math.pi: "π", 2 * math.pi: "2π", 4 * math.pi: "4π", math.pi / 2: "π/2"}
 LONGEST = 72
-"""Letters; longer formulas are printed as in the text."""
+"""Letters; longer formulas are printed as in the text, on lines of so many."""
+_MOST_LINES = 4
+_TALL = re.compile(r"[A-ZΓΔΘΛΞΠΣΦΨΩbdfhiklβδζθλξφψ]")
+"""Letters that reach up to where the dot of a derivative is above others."""
 
 
 @frozen
@@ -72,8 +77,10 @@ class Formula:
 def typeset_equation(sides: Sides, size: float = SIZE) -> Formula:
     """`left = right`, and in front of it the condition of its WHEN."""
     text = f"{print_expression(sides.left)} = {print_expression(sides.right)}"
-    if len(text) > 4 * LONGEST:
-        return _words(text[: 4 * LONGEST] + " …", size)
+    if sides.condition is not None:
+        text = f"when {print_expression(sides.condition)}:  {text}"
+    if len(text) > _MOST_LINES * LONGEST:
+        return _lines(text, size)
     pieces = [_typeset(sides.left, size)[0], _sign("=", size), _typeset(sides.right, size)[0]]
     if sides.condition is not None:
         pieces = [_roman("when ", size), _typeset(sides.condition, size)[0], _roman(":  ", size), *pieces]
@@ -216,8 +223,10 @@ def _marked(formula: Formula, function: str, size: float) -> Formula:
         return _row([formula, _roman("+", _SMALLER * size).moved(0, -0.4 * size)], up=0.4 * size)
     stem = formula.letters[0]
     middle = stem.x + (width_of(stem.words, stem.size, stem.lettering) - width_of(".", size, Lettering.ROMAN)) / 2
-    dot = Letters(".", middle + 0.06 * size, -0.7 * size, size, Lettering.ROMAN)
-    return Formula(formula.width, max(formula.up, 0.75 * size), formula.down, (*formula.letters, dot), formula.rules)
+    rise = 0.95 if _TALL.search(stem.words) else 0.7
+    dot = Letters(".", middle + 0.06 * size, -rise * size, size, Lettering.ROMAN)
+    up = max(formula.up, (rise + 0.05) * size)
+    return Formula(formula.width, up, formula.down, (*formula.letters, dot), formula.rules)
 
 
 def _symbol(name: Name, size: float) -> Formula:
@@ -252,6 +261,15 @@ def _roman(text: str, size: float) -> Formula:
 
 def _words(text: str, size: float) -> Formula:
     return _run(text, 0.8 * size, Lettering.MONO)
+
+
+def _lines(text: str, size: float) -> Formula:
+    """Words below each other; what does not fit is left out."""
+    cut = wrap(text, LONGEST, subsequent_indent="    ", max_lines=_MOST_LINES, placeholder=" …")
+    lines = [_words(line, size).moved(0.0, 1.2 * size * number) for number, line in enumerate(cut)]
+    letters = tuple(piece for line in lines for piece in line.letters)
+    down = 0.8 * 0.6 * size + 1.2 * size * (len(lines) - 1)
+    return Formula(max(line.width for line in lines), lines[0].up, down, letters)
 
 
 def _run(text: str, size: float, lettering: Lettering) -> Formula:

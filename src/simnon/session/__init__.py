@@ -13,7 +13,7 @@ with front_door(__name__):
     from .commands.print_ import table_of
     from .commands.switch import MEANINGS as SWITCHES
     from .comparing import marked_scene
-    from .editing_models import check_edit, model_texts
+    from .editing_models import ModelTexts, check_edit, model_texts
     from .examples import example_names, examples_folder, files_of_example
     from .files import find_file, quoted
     from .intrac import USAGE as CONTROL_USAGE
@@ -71,6 +71,7 @@ __all__ = [
     "Ended",
     "Failed",
     "JournalEntry",
+    "ModelTexts",
     "Noted",
     "Operated",
     "Outcome",

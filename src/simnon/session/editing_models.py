@@ -156,12 +156,14 @@ def _errors(sources: Iterable[Source]) -> list[Diagnostic]:
 
 def _write(workspace: Workspace, changed: list[EditedText], *, compiles: bool = True) -> Iterator[Outcome]:
     given = workspace.given
-    changed = [replace(each, content=each.path.read_bytes() if each.path.is_file() else None) for each in changed]
+    edits = []
     for each in changed:
+        content = _content_of(each.path)
         if each.before != each.after:
             write_edited(each.path, each.after)
             yield Wrote(each.path)
-    workspace.undone = (*workspace.undone, replace(given, edited=tuple(changed)))
+        edits.append(replace(each, content=content, written=_content_of(each.path)))
+    workspace.undone = (*workspace.undone, replace(given, edited=tuple(edits)))
     if compiles:
         yield from _compiled(workspace)
 
@@ -177,26 +179,36 @@ def _compiled(workspace: Workspace) -> Iterator[Outcome]:
 
 def restore_texts(workspace: Workspace, edits: Iterable[EditedText]) -> Iterator[Outcome]:
     """Undo edits, the last one first; UserError if somebody else has changed a file since."""
-    latest: dict[Path, str] = {}
     contents: dict[Path, bytes | None] = {}
     for each in edits:
-        now = latest.get(each.path) or (read_text(each.path) if each.path.is_file() else "")
-        if now != each.after:
-            raise UserError(
-                "changed-elsewhere",
-                f"{each.path.name} was changed since, so UNDO would lose that",
-                f"UNDO -FILE {each.path.name} restores the version before",
-            )
-        latest[each.path], contents[each.path] = each.before or "", each.content
+        now = contents[each.path] if each.path in contents else _content_of(each.path)
+        if now != each.written:
+            raise _changed_elsewhere(each.path.name, is_gone=now is None)
+        contents[each.path] = each.content
     for path, content in contents.items():
-        if content:
+        if content is not None:
             write_file(path, content, is_edited=True)
             yield Wrote(path)
         else:
             path.unlink(missing_ok=True)
             yield Noted(f"{path.name} is gone")
-    if any(path.suffix != ".view" for path in latest):
+    if any(path.suffix != ".view" for path in contents):
         yield from _compiled(workspace)
+
+
+def _content_of(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _changed_elsewhere(name: str, *, is_gone: bool) -> UserError:
+    if is_gone:
+        message = f"{name} is gone: another program has deleted or renamed it, so UNDO cannot revert the edit"
+        return UserError("changed-elsewhere", message, f"UNDO -FILE {name} restores the version before the last edit")
+    message = f"{name} was changed by another program since the edit, and UNDO would lose that change"
+    shown = "" if name.endswith(".view") else "MODEL -DIFF shows it; "
+    return UserError(
+        "changed-elsewhere", message, f"{shown}UNDO -FILE {name} restores the version before the last edit"
+    )
 
 
 def with_place(view: View, type_: str, places: dict[str, Point]) -> View:

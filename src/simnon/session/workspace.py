@@ -118,13 +118,14 @@ class Page:
 class EditedText:
     """A file that a command has edited: what it was (None if there was none), and what it became.
 
-    `content` is what it was, byte for byte.
+    `content` and `written` are the same, byte for byte.
     """
 
     path: Path
     before: str | None
     after: str
     content: bytes | None = None
+    written: bytes | None = None
 
 
 @frozen

@@ -172,6 +172,15 @@ def test_units_ranges_and_comments_are_notes_of_ports() -> None:
     assert note == "[mol/s] to the tray number feed_tray"
 
 
+def test_terminals_of_a_library_type_opened_by_its_path_have_the_types_of_its_category() -> None:
+    source = read_source(ROOT / "src/simnon/library/process/column.t", Report())
+    assert source is not None
+    scene = scene_of(gather_systems([source], Report())[0])
+
+    types = {net.type for net in scene.diagrams["column"].nets if net.kind is NetKind.BUNDLE}
+    assert types == {"process.liquid", "process.vapour"}
+
+
 def test_a_text_without_a_system_is_refused() -> None:
     with pytest.raises(UserError, match="no system"):
         scene_of_text("TERMINAL pin\nACROSS v\nEND")

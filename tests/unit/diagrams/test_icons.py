@@ -44,6 +44,14 @@ def test_users_draw_the_icons_of_their_own_types(tmp_path: Path) -> None:
     assert icon_of("nothing", [text]) is None
 
 
+def test_a_type_of_a_folder_that_is_opened_by_its_path_has_its_icon(tmp_path: Path) -> None:
+    (tmp_path / "pumps").mkdir()
+    (tmp_path / "pumps.icons").write_text("rotor M0 0 H48\n")
+
+    assert icon_of("rotor", [tmp_path / "pumps" / "rotor.t"]) == (((0, 0), (48, 0)),)
+    assert icon_of("tray", [LIBRARY / "process" / "column.t"]) == icon_of("process.tray")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -1,5 +1,6 @@
 """Pictures: everything is inside, levels open boxes, and equations are typeset."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from simnon.compiler import gather_systems
 from simnon.diagrams import TEXT_SIZE, Node, Scene, draw_scene, graph_of, scene_of
-from simnon.diagrams.typeset import short_name
+from simnon.diagrams.typeset import LONGEST, SIZE, short_name
 from simnon.graphics import DARK, LIGHT, Fill, Lettering, Pen, Stroke, Text, svg_of, width_of, write_drawing
 from simnon.graphics.surfaces import image_of
 from simnon.model import Name, Step
@@ -55,6 +56,33 @@ def test_equations_are_typeset() -> None:
 
     assert {"level", "outflow", "g"} <= italic
     assert "max" in small
+
+
+def test_the_dot_of_a_derivative_is_above_tall_letters() -> None:
+    text = "CONTINUOUS SYSTEM ball\nSTATE h v\nDER dh dv\ndh = v\ndv = -9.81\nEND"
+    scene = scene_of(gather_systems([Source("ball.t", text)], Report())[0])
+    texts = [part for part in draw_scene(scene)[0] if isinstance(part, Text)]
+    rise = {}
+    for stem, dot in pairwise(texts):
+        if dot.words == ".":
+            rise[stem.words] = stem.y - dot.y
+
+    assert rise["h"] > rise["v"] + 0.2 * SIZE
+
+
+def test_a_long_equation_is_printed_on_several_lines() -> None:
+    terms = " + ".join(f"gain_of_the_path_{i}*x" for i in range(40))
+    text = f"CONTINUOUS SYSTEM long\nSTATE x\nDER dx\ny = {terms}\nWHEN x > 3:\n  x = {terms}\nEND\ndx = 1\nEND"
+    scene = scene_of(gather_systems([Source("long.t", text)], Report())[0])
+    drawing, (width, _) = draw_scene(scene)
+    lines = [part.words for part in drawing if isinstance(part, Text) and part.lettering is Lettering.MONO]
+
+    assert len(lines) == 8
+    assert all(len(line) <= LONGEST for line in lines)
+    assert lines[0].startswith("y = gain_of_the_path_0")
+    assert lines[3].endswith(" …")
+    assert lines[4].startswith("when x > 3: ")
+    assert width < 800
 
 
 def test_names_are_shortened_by_a_rule() -> None:

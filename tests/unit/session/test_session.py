@@ -336,6 +336,15 @@ def test_the_journal_replays_the_session(tmp_path: Path) -> None:
     assert (second.workspace.runs[""].t == first.workspace.runs[""].t).all()
 
 
+def test_a_journal_that_cannot_be_called_says_so(tmp_path: Path) -> None:
+    session = executed(new_session(tmp_path), "SYST osc")
+
+    hint = "only a .t file can be called as a macro: JOURNAL shift.t writes one"
+    assert hint in output_of(session, "JOURNAL shift.mac")
+    assert output_of(session, "JOURNAL shift.t") == ""
+    assert executed(Session(tmp_path), "SHIFT").workspace.loaded is not None
+
+
 def test_every_command_has_help(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     for command in COMMANDS.values():

@@ -18,7 +18,7 @@ const value = (name: string, role: string, unit: string): Page['values']['items'
 })
 const PAGE: Page = {
   ...EMPTY,
-  model: { kind: 'ModelPart', files: ['tank.t'], name: 'TANK', states: 1, parameters: 1 },
+  model: { kind: 'ModelPart', files: ['tank.t'], name: 'TANK', states: 1, parameters: 1, changed: [0] },
   values: {
     kind: 'ValuesPart',
     items: [value('H', 'state', 'm'), value('QOUT', 'output', 'm3/s'), value('TI', 'parameter', 's')],

@@ -2,7 +2,7 @@
 import type { BoxItem, DiagramItem, PortItem } from '../protocol/messages'
 import { toScreen, type Camera, type Size } from './camera'
 import { drawDots, largestSide, LEAST_PIXELS, sheetOf } from './dots'
-import { drawEquations } from './equations'
+import { drawEquations, leavesRoom } from './equations'
 import {
   drawBars,
   drawCurve,
@@ -39,6 +39,8 @@ export interface Sheet extends Place {
   readonly diagram: DiagramItem
   readonly isArray: boolean
   readonly showsParameters: boolean
+  /** Where the names of the terminals leave room, if they are shown. */
+  readonly between: Place | null
 }
 
 /** With more boxes of few types, their faces are drawn once and copied. */
@@ -101,10 +103,16 @@ export class Drawing {
     return { x: left, y: top, w: width * this.#camera.scale, h: height * this.#camera.scale }
   }
 
-  #sheet(place: Place, path: readonly string[], diagram: DiagramItem, isArray: boolean): void {
+  #sheet(
+    place: Place,
+    path: readonly string[],
+    diagram: DiagramItem,
+    isArray: boolean,
+    between: Place | null = null,
+  ): void {
     const side = Math.max(place.w, place.h)
     const showsParameters = side >= BEGINS.parameters && diagram.boxes.length === 0 && diagram.parameters.length > 0
-    if (showsParameters || isArray) this.sheets.push({ ...place, path, diagram, isArray, showsParameters })
+    if (showsParameters || isArray) this.sheets.push({ ...place, path, diagram, isArray, showsParameters, between })
   }
 
   #inside(inside: Inside, alpha: number): void {
@@ -186,9 +194,19 @@ export class Drawing {
       this.#inside(below, shown)
       this.#context.globalAlpha = shown
       this.#frameNames(below)
-    } else if (diagram !== undefined) drawEquations(this.#pencil, diagram, place)
+    }
+    const between = below === null && diagram !== undefined ? this.#equations(box, diagram, place) : null
     const known = diagramIn(this.#scene, box)
-    if (known !== undefined) this.#sheet(place, path, known, box.members !== '')
+    if (known !== undefined) this.#sheet(place, path, known, box.members !== '', between)
+  }
+
+  /** Between the names of the terminals, if these leave room; where that is. */
+  #equations(box: BoxItem, diagram: DiagramItem, place: Place): Place | null {
+    const names = box.ports.length > 0 && showsNames(box, place) ? new Names(this.#pencil, box, place) : null
+    const between = names !== null && leavesRoom(diagram, place, names.middle) ? names.middle : null
+    if (between !== null) names?.draw()
+    drawEquations(this.#pencil, diagram, place, between)
+    return between
   }
 
   /** Above an open box, and above the sheets behind it. */

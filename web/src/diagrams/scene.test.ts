@@ -61,6 +61,7 @@ const page: MessageOf<'DiagramPage'> = {
   top: 'whole',
   items: [diagram('whole', [box('a', 'inner', 36), box('b', 'lag', 276)]), diagram('inner', [box('c', 'lag', 36)])],
   icons: [],
+  newer: [],
 }
 const scene = sceneOf(page)
 if (scene === null) throw new Error('no scene')

@@ -20,6 +20,9 @@ button[aria-pressed=true]{background:#DCEAF3;border-color:#0069A6}
 h1{background:#101415;border-color:#2A3132}.bar{border-color:#2A3132}button,select{background:#1D2324;border-color:#4A5456}
 button[aria-pressed=true]{background:#17364A;border-color:#58AEE6}}`
 
+/** Pixels of the height of the window that the title, the bar and the margins take. */
+const AROUND = 120
+
 function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   more: Partial<HTMLElementTagNameMap[K]>,
@@ -53,6 +56,8 @@ class Player {
     for (const speed of clock.SPEEDS) this.#speed.add(new Option(`${speed}×`, String(speed)))
     const bar = element('div', { className: 'bar' })
     bar.append(this.#play, this.#loop, this.#scrub, this.#shown, this.#speed)
+    // All of a tall picture is seen, and the bar below it.
+    place.style.maxWidth = `min(1100px, max(280px, ${(100 * scene.width) / scene.height}vh - ${(AROUND * scene.width) / scene.height}px))`
     place.append(element('h1', { textContent: scene.title || scene.name }), this.#canvas, bar)
     this.#listen()
   }

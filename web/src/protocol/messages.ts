@@ -138,7 +138,13 @@ const MESSAGE = oneOf({
   // Parts of the page, each in place of the one before.
   PromptPart: record({ prompt: text, is_busy: truth, is_over: truth, undo_count: number, undoes: text }),
   SettingsPart: record({ start: number, stop: number, method: text, rtol: number, switches: dictionary(truth) }),
-  ModelPart: record({ files: list(text), name: text, states: number, parameters: number }),
+  ModelPart: record({
+    files: list(text),
+    name: text,
+    states: number,
+    parameters: number,
+    changed: list(number),
+  }),
   ValuesPart: record({ items: list(VALUE_ITEM) }),
   ProgressPart: record({ share: number, text }),
   RunsPart: record({ items: list(RUN_ITEM), ensembles: list(ENSEMBLE_ITEM) }),
@@ -187,7 +193,13 @@ const MESSAGE = oneOf({
     entries: list(INFO_ITEM),
   }),
   JoinChecked: record({ id: number, reason: text }),
-  DiagramPage: record({ id: number, top: text, items: list(DIAGRAM_ITEM), icons: list(ICON_ITEM) }),
+  DiagramPage: record({
+    id: number,
+    top: text,
+    items: list(DIAGRAM_ITEM),
+    icons: list(ICON_ITEM),
+    newer: list(text),
+  }),
 })
 
 export type Message = Checked<typeof MESSAGE>

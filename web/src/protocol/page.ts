@@ -32,7 +32,7 @@ export const EMPTY: Page = {
   replies: [],
   prompt: { kind: 'PromptPart', prompt: '>', is_busy: false, is_over: false, undo_count: 0, undoes: '' },
   settings: { kind: 'SettingsPart', start: 0, stop: 100, method: 'auto', rtol: 1e-6, switches: {} },
-  model: { kind: 'ModelPart', files: [], name: '', states: 0, parameters: 0 },
+  model: { kind: 'ModelPart', files: [], name: '', states: 0, parameters: 0, changed: [] },
   values: { kind: 'ValuesPart', items: [] },
   progress: { kind: 'ProgressPart', share: -1, text: '' },
   runs: { kind: 'RunsPart', items: [], ensembles: [] },

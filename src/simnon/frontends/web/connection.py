@@ -14,7 +14,7 @@ from simnon.version import __version__
 from ..internal_error import explain_internal_error
 from .desk import Desk
 from .messages import PROTOCOL, Greeting, Refused
-from .parts import browsed, folder_part
+from .parts import browsed, folder_part, model_part
 from .requests import (
     Arrange,
     BadRequest,
@@ -62,6 +62,8 @@ MAX_LOST_SHOWN = 1000
 
 MAX_QUESTIONS = 1000
 """Of one browser that wait for an answer; one that asks for more is not listened to meanwhile."""
+BETWEEN_LOOKS = 1.0
+"""Seconds between two looks at the times of the texts."""
 Questions: TypeAlias = "asyncio.Queue[Request]"
 
 
@@ -79,6 +81,7 @@ async def converse(socket: WebSocket, desk: Desk) -> None:
         asyncio.create_task(view.deliver(lambda data: _send(socket, data))),
         asyncio.create_task(_listen(socket, desk, view, questions)),
         asyncio.create_task(_answer_in_turn(desk, view, questions)),
+        asyncio.create_task(_look_at_texts(desk, view)),
     ]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -171,6 +174,14 @@ ANSWERS: dict[type, Callable[..., object]] = {
     CheckJoin: join_checked,
 }
 """What is answered beside the lines of the session, one line for each."""
+
+
+async def _look_at_texts(desk: Desk, view: View) -> None:
+    """Show it when another program has changed a text of the model; after a line this is shown anyway."""
+    while True:
+        await asyncio.sleep(BETWEEN_LOOKS)
+        if not desk.is_executing:
+            view.show(await asyncio.to_thread(model_part, desk.session))
 
 
 async def _answer_in_turn(desk: Desk, view: View, questions: Questions) -> None:

@@ -152,6 +152,11 @@ class Desk:
         """Whether no more browsers can be served."""
         return len(self._views) >= MAX_BROWSERS
 
+    @property
+    def is_executing(self) -> bool:
+        """Whether a line is."""
+        return self._is_executing
+
     def join(self, view: View) -> None:
         """A browser has connected: it is sent everything there is."""
         self._views.add(view)

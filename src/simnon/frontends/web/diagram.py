@@ -29,7 +29,7 @@ from simnon.diagrams import (
     typeset_equation,
 )
 from simnon.graphics import width_of
-from simnon.session import Session, check_edit, marked_scene, model_texts
+from simnon.session import ModelTexts, Session, check_edit, marked_scene, model_texts
 from simnon.source import UserError
 
 from .messages import (
@@ -80,7 +80,13 @@ def drawn(session: Session, asked: DrawDiagram) -> DiagramPage:
     laid = LAYOUTS.of(scene, read_view(texts.view_file))
     own = {system.name.casefold() for system in texts.systems if system.span.source in texts.sources}
     items = tuple(_diagram(diagram, laid[key], is_own=key in own) for key, diagram in scene.diagrams.items())
-    return DiagramPage(asked.id, scene.top, items, tuple(_icons(scene, texts.files)))
+    return DiagramPage(asked.id, scene.top, items, tuple(_icons(scene, texts.files)), _newer(session, texts))
+
+
+def _newer(session: Session, texts: ModelTexts) -> tuple[str, ...]:
+    """The names of texts that are not those that the model was compiled from."""
+    compiled = {(source.folder, source.name): source.text for source in session.workspace.system.model.sources}
+    return tuple(each.name for each in texts.sources if compiled.get((each.folder, each.name), each.text) != each.text)
 
 
 def join_checked(session: Session, asked: CheckJoin) -> JoinChecked:

@@ -105,12 +105,16 @@ class SettingsPart:
 
 @frozen
 class ModelPart:
-    """What SYST has compiled; no files if nothing is."""
+    """What SYST has compiled; no files if nothing is.
+
+    `changed` has the times at which the texts were changed, with those of where boxes stand and of icons; 0 for none.
+    """
 
     files: tuple[str, ...]
     name: str
     states: int
     parameters: int
+    changed: tuple[float, ...]
 
 
 @frozen
@@ -541,12 +545,13 @@ class JoinChecked:
 
 @frozen
 class DiagramPage:
-    """The diagram of the model: every type once."""
+    """The diagram of the model: every type once; `newer` names texts that have changed since they were compiled."""
 
     id: int
     top: str
     items: tuple[DiagramItem, ...]
     icons: tuple[IconItem, ...]
+    newer: tuple[str, ...]
 
 
 def encode(message: object) -> str | bytes:

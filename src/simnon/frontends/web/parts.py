@@ -32,6 +32,8 @@ from .undoing import undone_text
 with loaded_on_use(__name__):
     from simnon.session import value_rows
 
+BESIDE = (".view", ".icons")
+"""Files beside a text on which its diagram depends."""
 MAX_EVENTS = 2000
 """The browser shows the first ones."""
 MAX_FILES, MAX_NAMES = 2000, 50_000
@@ -76,10 +78,18 @@ def settings_part(session: Session) -> SettingsPart:
 def model_part(session: Session) -> ModelPart:
     loaded = session.workspace.loaded
     if loaded is None:
-        return ModelPart((), "", 0, 0)
+        return ModelPart((), "", 0, 0, ())
     files = tuple(_near(path, session.workspace.folder) for path in loaded.files)
     name = " ".join(path.stem.upper() for path in loaded.files)
-    return ModelPart(files, name, len(loaded.model.states), len(loaded.model.parameters))
+    changed = tuple(_changed_at(each) for path in loaded.files for each in (path, *map(path.with_suffix, BESIDE)))
+    return ModelPart(files, name, len(loaded.model.states), len(loaded.model.parameters), changed)
+
+
+def _changed_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def values_part(session: Session) -> ValuesPart:

@@ -19,16 +19,27 @@ _HATCH = 4.0
 def scene_text(
     scene: Scene, moment: int, columns: int = 80, rows: int = 24, *, has_colours: bool = False, is_plain: bool = False
 ) -> str:
-    """The scene in braille dots, or in ASCII; areas are hatched."""
+    """The scene in braille dots, or in ASCII; areas are hatched, unless they are the ground of the whole picture."""
     across, down = (1.0, 1.0) if is_plain else (2.0, 4.0)
     # A dot is about as high as it is wide in braille; a character is twice as high.
     stretch = 2.0 if is_plain else 1.0
     factor = min(columns * across / (scene.width * stretch), rows * down / scene.height)
-    drawing = _dotted(draw_scene(scene, moment), factor * stretch, factor)
+    seen = tuple(part for part in draw_scene(scene, moment) if not _is_ground(part, scene))
+    drawing = _dotted(seen, factor * stretch, factor)
     height = max(1, min(rows, int(np.ceil(scene.height * factor / down))))
     if is_plain:
         return plain_of(drawing, columns, height)
     return braille_of(drawing, columns, height, has_colours)
+
+
+def _is_ground(part: Part, scene: Scene) -> bool:
+    """Whether a rectangle is filled that covers all of the scene: hatched, it would hide everything."""
+    if not isinstance(part, Fill) or len(part.x) > 5:
+        return False
+    corners_x, corners_y = np.array([0.0, scene.width]), np.array([0.0, scene.height])
+    ends_x, ends_y = np.array([part.x.min(), part.x.max()]), np.array([part.y.min(), part.y.max()])
+    is_rectangle = bool(np.isin(part.x, ends_x).all() and np.isin(part.y, ends_y).all())
+    return is_rectangle and bool((abs(ends_x - corners_x) < 1).all() and (abs(ends_y - corners_y) < 1).all())
 
 
 def _dotted(drawing: Drawing, across: float, down: float) -> Drawing:

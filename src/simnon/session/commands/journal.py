@@ -5,12 +5,15 @@ from pathlib import Path
 
 from simnon.source import UserError
 
-from ..files import FORCE, path_to_write, write_file, wrote
+from ..files import FORCE, path_to_write, quoted, write_file, wrote
 from ..journal import journal_text
-from ..outcome import Outcome, Printed
+from ..outcome import Noted, Outcome, Printed
 from ..words import Arguments, read_files
 from ..workspace import Workspace
 from .command import Command
+
+MACRO = ".t"
+"""The extension of the files that are looked for when a macro is called."""
 
 
 def parse(text: str) -> Arguments:
@@ -25,10 +28,13 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if not name:
         yield Printed(journal_text(workspace, "JOURNAL").rstrip("\n"))
         return
-    path = path_to_write(name, workspace.folder, ".t", workspace.allowed)
+    path = path_to_write(name, workspace.folder, MACRO, workspace.allowed)
     text = journal_text(workspace, Path(name).stem.upper())
     write_file(path, text, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
+    if path.suffix.lower() != MACRO:
+        called = Path(name).with_suffix(MACRO)
+        yield Noted(f"only a {MACRO} file can be called as a macro: JOURNAL {quoted(str(called))} writes one")
 
 
 JOURNAL = Command(

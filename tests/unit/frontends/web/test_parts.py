@@ -42,7 +42,7 @@ def part(session: Session, kind: type) -> object:
 
 
 def test_without_a_model_there_is_nothing_to_show(session: Session) -> None:
-    assert part(session, ModelPart) == ModelPart((), "", 0, 0)
+    assert part(session, ModelPart) == ModelPart((), "", 0, 0, ())
     assert part(session, ValuesPart) == ValuesPart(())
     assert part(session, EventsPart) == EventsPart(0, "", ())
 
@@ -53,7 +53,8 @@ def test_a_model_has_its_files_and_its_values(session: Session) -> None:
     assert isinstance(values, ValuesPart)
     items = {item.name: item for item in values.items}
 
-    assert part(session, ModelPart) == ModelPart(("OSC.T",), "OSC", 2, 1)
+    changed = (session.workspace.folder / "OSC.T").stat().st_mtime
+    assert part(session, ModelPart) == ModelPart(("OSC.T",), "OSC", 2, 1, (changed, 0.0, 0.0))
     assert (items["W"].value, items["W"].text_value, items["W"].role) == (2.0, 1.0, "parameter")
     assert (items["X"].start, items["X"].text_value, items["X"].system) == (3.0, 1.0, "OSC")
     assert (items["W"].low, items["W"].high) == (float("-inf"), float("inf"))

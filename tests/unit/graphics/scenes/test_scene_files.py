@@ -102,6 +102,16 @@ def test_a_terminal_shows_areas_hatched_and_texts() -> None:
     assert any("\u2800" < letter <= "\u28ff" for letter in text)
 
 
+def test_a_filled_ground_is_not_hatched_in_a_terminal() -> None:
+    shapes = ("SETCOLOR black", "FILLRECTANGLE 4, 4, 5, 5", "SETCOLOR white", "DRAWSTRING 1, 1, 'dot'")
+    limits, ground = "LIMITS 0, 0, 20, 10", "FILLRECTANGLE 0, 0, 20, 10"
+    without = scene_text(staged(limits, *shapes), 0, 40, 20)
+
+    assert scene_text(staged(limits, "SETCOLOR blue", ground, *shapes), 0, 40, 20) == without
+    smaller = scene_text(staged(limits, "SETCOLOR blue", "FILLRECTANGLE 0, 0, 20, 9", *shapes), 0, 40, 20)
+    assert smaller != without
+
+
 def test_a_plain_terminal_shows_ascii() -> None:
     text = scene_text(staged(*LINES), 3, 40, 12, is_plain=True)
 

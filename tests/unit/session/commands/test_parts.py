@@ -1,6 +1,7 @@
 """Commands that edit the text of the model as its diagram is edited: what they write, refuse and undo."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,28 @@ def test_undo_does_not_lose_what_somebody_else_has_written(session: Session) -> 
 
     assert failure(session, "UNDO").code == "changed-elsewhere"
     assert text(session) == changed
+
+
+@pytest.mark.parametrize("change", [lambda text: text.replace(b"\n", b"\r\n"), lambda text: b"\xef\xbb\xbf" + text])
+def test_undo_keeps_line_ends_and_marks_that_somebody_else_has_written(
+    session: Session, change: Callable[[bytes], bytes]
+) -> None:
+    executed(session, "SYST ladder", "PLACE electrical.resistor R2")
+    path = session.workspace.folder / "ladder.t"
+    path.write_bytes(changed := change(path.read_bytes()))
+
+    refused = failure(session, "UNDO")
+    assert refused.message == "ladder.t was changed by another program since the edit, and UNDO would lose that change"
+    assert path.read_bytes() == changed
+
+
+def test_undo_of_an_edit_of_a_file_that_is_gone_says_so(session: Session) -> None:
+    executed(session, "SYST ladder", "PLACE electrical.resistor R2")
+    (session.workspace.folder / "ladder.t").unlink()
+
+    assert failure(session, "UNDO").message.startswith("ladder.t is gone: another program has deleted or renamed it")
+    executed(session, "UNDO -FILE ladder.t")
+    assert "R2" not in text(session)
 
 
 def test_values_that_still_apply_survive_an_edit(session: Session) -> None:

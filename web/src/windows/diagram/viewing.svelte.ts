@@ -23,6 +23,8 @@ export class Viewing {
   trouble = $state('')
   /** What to do about it. */
   cure = $state('')
+  /** Texts that have changed since they were compiled. */
+  newer = $state.raw<readonly string[]>([])
   camera = $state.raw<Camera>({ x: 0, y: 0, scale: 1 })
   screen = $state.raw<Size>({ width: 1, height: 1 })
   selected = $state.raw<readonly string[]>([])
@@ -62,6 +64,7 @@ export class Viewing {
       return
     }
     this.trouble = ''
+    this.newer = answer.newer
     this.#reasons = {}
     // Another model is looked at as a whole.
     if (this.scene !== null && this.scene.top.type !== answer.top) this.#isPlaced = false

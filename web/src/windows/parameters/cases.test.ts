@@ -6,7 +6,7 @@ import { caseActs, casesOf } from './cases'
 const file = (name: string, is_folder = false) => ({ name, size: 1, changed: 0, is_folder, is_loaded: false })
 const page: Page = {
   ...EMPTY,
-  model: { kind: 'ModelPart', files: ['tank.t'], name: 'TANK', states: 1, parameters: 3 },
+  model: { kind: 'ModelPart', files: ['tank.t'], name: 'TANK', states: 1, parameters: 3, changed: [0] },
   folder: {
     kind: 'FolderPart',
     folder: '/study',
