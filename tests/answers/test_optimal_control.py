@@ -305,7 +305,9 @@ def test_an_end_that_cannot_be_reached_is_reported() -> None:
     ],
     ids=["state", "output", "range"],
 )
-def test_an_end_that_cannot_be_reached_is_named_with_what_is_missing(end: dict[str, object], missed: str) -> None:
+def test_an_end_that_cannot_be_reached_is_named_with_what_is_missing(
+    end: dict[str, float | tuple[float | None, float | None] | None], missed: str
+) -> None:
     """With forces up to 1, a cart that stops after 1 s comes 1/4 far at most."""
     found = simnon.load(CART).optimal_control(0, 1, controls={"u": (-1, 1)}, minimise="w", end=end, intervals=10)
 
