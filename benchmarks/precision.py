@@ -32,7 +32,7 @@ from simnon.graphics import svg
 
 Array = NDArray[np.float64]
 ROOT = Path(__file__).parent.parent
-PICTURE = ROOT / "docs" / "pictures" / "stiff-precision.svg"
+PICTURE = ROOT / "docs" / "pictures" / "benchmarks" / "stiff-precision.svg"
 TOLERANCES = tuple(10.0**-k for k in range(3, 10))
 REFERENCE = 1e-12
 """The tolerance of the solution by Radau IIA with which all are compared."""

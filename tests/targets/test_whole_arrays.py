@@ -126,6 +126,22 @@ def test_a_sampled_field_stays_whole() -> None:
     assert whole.simulate(0, 0.1, initial={"s[3..4][reg]": 0.5}, store=["u[3][reg]"])["u[3][reg]"][0] == 0.6
 
 
+def test_a_sum_of_squares_has_no_guard_of_its_root_whole_or_expanded() -> None:
+    text = """CONTINUOUS SYSTEM norms
+STATE x[1..n]
+DER dx[1..n]
+dx[i] = i - x[i] FOR i = 1..n
+size = NORM2(x)
+STOP WHEN size > 1e6
+n: 100
+END
+"""
+    whole, expanded = (compile_model(text, arrays=arrays) for arrays in ("whole", "expanded"))
+
+    assert whole.is_whole
+    assert len(whole.program.layout.guards) == len(expanded.program.layout.guards) == 1
+
+
 FILTER = """DISCRETE SYSTEM filter
 STATE x[1..n]
 NEW nx[1..n]

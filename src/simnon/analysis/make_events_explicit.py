@@ -14,6 +14,7 @@ from simnon.model import (
     BUILTINS,
     NOW,
     RELATIONS,
+    TOTAL,
     Apply,
     Domain,
     Equation,
@@ -344,5 +345,7 @@ def is_never_negative(expression: Expression) -> bool:
             return True
         case Apply("+" | "*" | "/", arguments):
             return all(is_never_negative(argument) for argument in arguments)
+        case Apply(function, (*_, term)) if function == TOTAL:
+            return is_never_negative(term)
         case _:
             return False
