@@ -177,7 +177,7 @@ def test_pictures_and_tables_are_saved_by_lines(page: Page, folder: Path) -> Non
         page.get_by_role("button", name=name).click()
     wait_for_lines(page, len(TANK) + 2)
 
-    expect_last(page, "HCOPY tank.svg", "EXPORT tank.csv QIN QOUT")
+    expect_last(page, "HCOPY tank.svg", "EXPORT tank.csv H HREF QIN QOUT")
     assert (folder / "tank.svg").read_text(encoding="utf-8").startswith("<svg")
     assert (folder / "tank.csv").is_file()
 
@@ -195,6 +195,21 @@ def test_a_saved_picture_shows_what_is_looked_at(page: Page, folder: Path) -> No
     assert re.fullmatch(r"AXES H [\d.]+ [\d.]+ -KEEP", axes)
     assert copy == "HCOPY tank.svg"
     assert (folder / "tank.svg").is_file()
+
+
+def test_a_saved_table_has_the_time_that_is_looked_at(page: Page, folder: Path) -> None:
+    give(page, *TANK[:3], "ASHOW H")
+    page.mouse.move(*place(plots(page).first, 0.5, 0.5))
+    page.mouse.wheel(0, -400)
+    expect(plots(page).first).not_to_have_attribute("aria-label", re.compile("from 0 to 200"))
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="CSV").click()
+    wait_for_lines(page, 5)
+
+    line = re.fullmatch(r"EXPORT tank\.csv H FROM:([\d.]+) TO:([\d.]+)", lines_of(page)[-1])
+    assert line is not None
+    times = [float(row.split(",")[0]) for row in (folder / "tank.csv").read_text("utf-8").splitlines()[1:]]
+    assert 0 < float(line[1]) <= times[0] < times[-1] <= float(line[2]) < 200
 
 
 def test_a_saved_phase_plane_has_its_direction_field(page: Page, folder: Path) -> None:
